@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The threads behind connections: an event loop for I/O and timers, and a pool for handlers.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <parley/config.hpp>
+#include <parley/rpc/executor.hpp>
+
+namespace asio {
+class io_context;
+}
+
+namespace parley {
+
+/// Bounds of a runtime's worker pool.
+struct RuntimeOptions {
+  /// Most handler threads at once. Threads are started when all others are busy and end after
+  /// being idle, so that handlers which block (a person is asked) never starve the rest.
+  std::size_t max_workers = 64;
+  /// How long an idle worker thread is kept.
+  std::chrono::milliseconds worker_idle_time{10'000};
+};
+
+/// Runs something at a given time. Connections use it for timeouts; tests put virtual time here.
+///
+/// Thread safety: all members from any thread.
+class TimerService {
+ public:
+  using Clock = std::chrono::steady_clock;
+  virtual ~TimerService() = default;
+
+  virtual Clock::time_point now() const { return Clock::now(); }
+
+  /// Runs `task` once at `when` or soon after, on a thread of the service, never inside this call.
+  /// Returns a number, never 0, to cancel it with.
+  virtual std::uint64_t schedule(Clock::time_point when, Task task) = 0;
+
+  /// Forgets a timer that has not fired; unknown numbers are ignored.
+  virtual void cancel(std::uint64_t timer) = 0;
+};
+
+/// What connections run on. One runtime serves any number of them; a program that names none gets
+/// one of its own per client or server.
+///
+///     auto runtime = std::make_shared<Runtime>();              // own event-loop thread
+///     asio::io_context io; auto runtime = std::make_shared<Runtime>(io);  // yours; you call run()
+///
+/// Thread safety: every member may be called from any thread.
+/// Lifetime: connections hold it by shared_ptr. The destructor stops the loop and joins its
+/// threads; if the last owner lets go on one of those threads, that thread is detached from the
+/// wait and finishes by itself.
+class Runtime {
+ public:
+  explicit Runtime(RuntimeOptions options = {});
+  /// Uses `io` for I/O and timers; it must outlive the runtime, and the program runs it.
+  explicit Runtime(asio::io_context& io, RuntimeOptions options = {});
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  /// The event loop, for transports.
+  asio::io_context& io();
+  /// The pool that plain handlers run on.
+  Executor& workers();
+  TimerService& timers();
+  /// True on the event-loop thread (any thread that is running `io()`).
+  bool on_loop_thread() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace parley
+
+#ifdef PARLEY_HEADER_ONLY
+#include <parley/rpc/impl/runtime.ipp>
+#endif
