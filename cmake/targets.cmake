@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# The targets that users link: parley::parley (compiled) and parley::header_only, twins made from the
+# same files. What they share - headers, dependencies, language level - is said once, in parley::headers.
+
+file(GLOB_RECURSE parley_public_headers CONFIGURE_DEPENDS include/*.hpp)
+file(GLOB_RECURSE parley_bodies CONFIGURE_DEPENDS include/*.ipp)
+file(GLOB_RECURSE parley_sources CONFIGURE_DEPENDS src/*.cpp)
+
+add_library(parley_headers INTERFACE)
+add_library(parley::headers ALIAS parley_headers)
+target_sources(
+  parley_headers
+  INTERFACE FILE_SET HEADERS BASE_DIRS include FILES ${parley_public_headers}
+  INTERFACE FILE_SET bodies TYPE HEADERS BASE_DIRS include FILES ${parley_bodies})
+target_compile_features(parley_headers INTERFACE cxx_std_20)
+# The dependencies are named twice so that our export does not ask who built them: a parent project
+# or the fetch fallback may have, and installed parley looks for them anew (parleyConfig.cmake).
+set(parley_dependencies nlohmann_json::nlohmann_json tl::expected asio::asio Threads::Threads)
+target_link_libraries(parley_headers INTERFACE "$<BUILD_INTERFACE:${parley_dependencies}>"
+                                               "$<INSTALL_INTERFACE:${parley_dependencies}>")
+# parley::header_only and the tests compile the same headers; one check that each stands alone is
+# enough: ninja all_verify_interface_header_sets.
+set_target_properties(
+  parley_headers
+  PROPERTIES EXPORT_NAME headers
+             VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL}
+             INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
+
+add_library(parley ${parley_sources})
+add_library(parley::parley ALIAS parley)
+target_link_libraries(parley PUBLIC parley_headers PRIVATE $<BUILD_INTERFACE:parley_project_options>)
+set_target_properties(parley PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION
+                                        ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+add_library(parley_header_only INTERFACE)
+add_library(parley::header_only ALIAS parley_header_only)
+set_target_properties(parley_header_only PROPERTIES EXPORT_NAME header_only)
+target_link_libraries(parley_header_only INTERFACE parley_headers)
+target_compile_definitions(parley_header_only INTERFACE PARLEY_HEADER_ONLY)
