@@ -8,7 +8,8 @@
 #define PARLEY_VERSION "0.1.0"
 
 // Function bodies live in impl/*.ipp. The compiled library builds them once (the default); a
-// program that defines PARLEY_HEADER_ONLY, as the target parley::header_only does, gets them inline.
+// program that defines PARLEY_HEADER_ONLY, as the target parley::header_only does, gets them
+// inline.
 #ifdef PARLEY_HEADER_ONLY
 #define PARLEY_DECL inline
 #else
