@@ -13,8 +13,13 @@ using parley::Base64Alphabet;
 
 /// RFC 4648, section 10.
 const std::pair<const char*, const char*> rfc_vectors[] = {
-    {"", ""},           {"f", "Zg=="},         {"fo", "Zm8="},         {"foo", "Zm9v"},
-    {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"},
+    {"", ""},
+    {"f", "Zg=="},
+    {"fo", "Zm8="},
+    {"foo", "Zm9v"},
+    {"foob", "Zm9vYg=="},
+    {"fooba", "Zm9vYmE="},
+    {"foobar", "Zm9vYmFy"},
 };
 
 }  // namespace
@@ -55,9 +60,19 @@ TEST_CASE("base64: what is not canonical is refused, with the place") {
     std::string text;
     std::size_t offset;
   } cases[] = {
-      {"Zg", 2},       {"Zg=", 3},      {"Z", 1},          {"Zm9v\n", 5},  {"Zm 9", 2},
-      {"Zh==", 1},     {"Zm9=", 2},     {"Zg==Zg==", 2},   {"====", 1 - 1}, {"=Zg=", 0},
-      {"Zm9\xC3", 3},  {"Z===", 1},     {std::string("Zm9\0", 4), 3},
+      {"Zg", 2},
+      {"Zg=", 3},
+      {"Z", 1},
+      {"Zm9v\n", 5},
+      {"Zm 9", 2},
+      {"Zh==", 1},
+      {"Zm9=", 2},
+      {"Zg==Zg==", 2},
+      {"====", 1 - 1},
+      {"=Zg=", 0},
+      {"Zm9\xC3", 3},
+      {"Z===", 1},
+      {std::string("Zm9\0", 4), 3},
   };
   for (const auto& c : cases) {
     CAPTURE(c.text);

@@ -21,8 +21,9 @@ enum class Base64Alphabet {
 
 /// Why a text is not the base64 form of any bytes.
 struct Base64Error {
-  std::size_t offset = 0;  ///< Index of the first offending character; the length if text ends early.
-  std::string message;     ///< What is wrong there, for a person to read.
+  std::size_t offset =
+      0;                ///< Index of the first offending character; the length if text ends early.
+  std::string message;  ///< What is wrong there, for a person to read.
 };
 
 /// Encodes bytes. The result has 4 characters for every 3 bytes; memory is the only bound.
@@ -33,9 +34,9 @@ std::string base64_encode(std::span<const std::byte> bytes,
 std::string base64_encode(std::string_view bytes,
                           Base64Alphabet alphabet = Base64Alphabet::standard);
 
-/// Decodes into a string of bytes. Strict: no whitespace, no character of the other alphabet, exactly
-/// the padding the alphabet asks for, and unused trailing bits zero, so that two different texts never
-/// decode to the same bytes (RFC 4648, sections 3.2 to 3.5).
+/// Decodes into a string of bytes. Strict: no whitespace, no character of the other alphabet,
+/// exactly the padding the alphabet asks for, and unused trailing bits zero, so that two different
+/// texts never decode to the same bytes (RFC 4648, sections 3.2 to 3.5).
 expected<std::string, Base64Error> base64_decode(
     std::string_view text, Base64Alphabet alphabet = Base64Alphabet::standard);
 

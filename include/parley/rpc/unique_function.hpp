@@ -58,8 +58,7 @@ class UniqueFunction<R(Args...)> {
   static constexpr std::size_t capacity = 6 * sizeof(void*);
 
   template <class T>
-  static constexpr bool fits = sizeof(T) <= capacity &&
-                               alignof(T) <= alignof(std::max_align_t) &&
+  static constexpr bool fits = sizeof(T) <= capacity && alignof(T) <= alignof(std::max_align_t) &&
                                std::is_nothrow_move_constructible_v<T>;
 
   struct Operations {

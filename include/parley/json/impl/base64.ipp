@@ -62,8 +62,8 @@ inline Base64Error base64_bad_digit(std::string_view text,
   return {text.size(), "base64 text is malformed"};
 }
 
-/// Decodes the last, short group: 2 or 3 digits. Returns the digits' OR, so that the caller can see a
-/// bad one, and sets `stray` when bits that no byte uses are not zero.
+/// Decodes the last, short group: 2 or 3 digits. Returns the digits' OR, so that the caller can see
+/// a bad one, and sets `stray` when bits that no byte uses are not zero.
 template <class Byte>
 std::uint32_t base64_decode_tail(const std::uint32_t (&digit)[3], std::size_t count, Byte* out,
                                  bool& stray) {
@@ -103,8 +103,8 @@ expected<Bytes, Base64Error> base64_decode_into(std::string_view text, Base64Alp
   }
   if ((seen & base64_bad) != 0) return unexpected<Base64Error>(base64_bad_digit(digits, values));
   if (stray) {
-    return unexpected<Base64Error>(
-        Base64Error{digits.size() - 1, "the last base64 digit has bits set that belong to no byte"});
+    return unexpected<Base64Error>(Base64Error{
+        digits.size() - 1, "the last base64 digit has bits set that belong to no byte"});
   }
   return bytes;
 }
@@ -139,8 +139,8 @@ PARLEY_DECL std::string base64_encode(std::string_view bytes, Base64Alphabet alp
 }
 
 PARLEY_DECL std::string base64_encode(std::span<const std::byte> bytes, Base64Alphabet alphabet) {
-  return base64_encode(
-      std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), alphabet);
+  return base64_encode(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+                       alphabet);
 }
 
 PARLEY_DECL expected<std::string, Base64Error> base64_decode(std::string_view text,
