@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Base64: the vectors of RFC 4648 and what a strict decoder must refuse.
+#include <string>
+#include <utility>
+
 #include <parley/json/base64.hpp>
 
 #include "catch.hpp"
-
-#include <string>
-#include <utility>
 
 namespace {
 

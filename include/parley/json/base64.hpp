@@ -2,14 +2,14 @@
 // Base64 of RFC 4648, encoding and strict decoding, in the standard and the URL alphabet.
 #pragma once
 
-#include <parley/config.hpp>
-#include <parley/json/expected.hpp>
-
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <parley/config.hpp>
+#include <parley/json/expected.hpp>
 
 namespace parley {
 

@@ -2,10 +2,10 @@
 // Bodies of json/base64.hpp.
 #pragma once
 
-#include <parley/json/base64.hpp>
-
 #include <array>
 #include <cstdint>
+
+#include <parley/json/base64.hpp>
 
 namespace parley {
 namespace detail {
