@@ -4,11 +4,11 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 
 #include <parley/config.hpp>
 #include <parley/rpc/executor.hpp>
+#include <parley/rpc/timer_service.hpp>
 
 namespace asio {
 class io_context;
@@ -18,29 +18,12 @@ namespace parley {
 
 /// Bounds of a runtime's worker pool.
 struct RuntimeOptions {
-  /// Most handler threads at once. Threads are started when all others are busy and end after
-  /// being idle, so that handlers which block (a person is asked) never starve the rest.
+  /// Most handler threads at once, at least 1. Threads are started when all others are busy and end
+  /// after being idle, so that handlers which block (a person is asked) never starve the rest: as
+  /// many as the machine has cores at once, further ones when nothing has moved for 2 ms.
   std::size_t max_workers = 64;
   /// How long an idle worker thread is kept.
   std::chrono::milliseconds worker_idle_time{10'000};
-};
-
-/// Runs something at a given time. Connections use it for timeouts; tests put virtual time here.
-///
-/// Thread safety: all members from any thread.
-class TimerService {
- public:
-  using Clock = std::chrono::steady_clock;
-  virtual ~TimerService() = default;
-
-  virtual Clock::time_point now() const { return Clock::now(); }
-
-  /// Runs `task` once at `when` or soon after, on a thread of the service, never inside this call.
-  /// Returns a number, never 0, to cancel it with.
-  virtual std::uint64_t schedule(Clock::time_point when, Task task) = 0;
-
-  /// Forgets a timer that has not fired; unknown numbers are ignored.
-  virtual void cancel(std::uint64_t timer) = 0;
 };
 
 /// What connections run on. One runtime serves any number of them; a program that names none gets
@@ -49,20 +32,25 @@ class TimerService {
 ///     auto runtime = std::make_shared<Runtime>();              // own event-loop thread
 ///     asio::io_context io; auto runtime = std::make_shared<Runtime>(io);  // yours; you call run()
 ///
+/// Threads are started when they are first needed.
+///
 /// Thread safety: every member may be called from any thread.
-/// Lifetime: connections hold it by shared_ptr. The destructor stops the loop and joins its
-/// threads; if the last owner lets go on one of those threads, that thread is detached from the
-/// wait and finishes by itself.
+/// Lifetime: connections hold it by shared_ptr. The destructor stops the loop, lets the workers
+/// finish what was posted to them, and joins its threads; if the last owner lets go on one of those
+/// threads, that thread is detached from the wait and finishes by itself.
 class Runtime {
  public:
   explicit Runtime(RuntimeOptions options = {});
   /// Uses `io` for I/O and timers; it must outlive the runtime, and the program runs it.
   explicit Runtime(asio::io_context& io, RuntimeOptions options = {});
+  /// Made of parts that outlive it: with `ManualExecutor` and `ManualTimers` a test steps through
+  /// everything on one thread. Only a transport that does real I/O starts a thread then.
+  Runtime(Executor& workers, TimerService& timers);
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  /// The event loop, for transports.
+  /// The event loop, for transports and for asio code of yours.
   asio::io_context& io();
   /// The pool that plain handlers run on.
   Executor& workers();

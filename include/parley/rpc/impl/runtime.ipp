@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Bodies of Runtime.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <asio/executor_work_guard.hpp>
+#include <asio/io_context.hpp>
+#include <parley/rpc/impl/timer_queue.ipp>
+#include <parley/rpc/impl/worker_pool.ipp>
+#include <parley/rpc/runtime.hpp>
+
+namespace parley {
+namespace detail {
+
+// An event loop with a thread of its own.
+struct OwnLoop {
+  // The hint: one thread runs the loop, so asio need not wake a second one. Posting from anywhere
+  // stays safe.
+  asio::io_context io{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
+  std::thread thread{[this] { io.run(); }};
+
+  void stop() {
+    io.stop();
+    thread.join();
+  }
+};
+
+}  // namespace detail
+
+struct Runtime::State {
+  explicit State(const RuntimeOptions& options)
+      : pool(std::make_shared<detail::WorkerPool>(options, [this](Task task) {
+          timers().schedule(TimerService::Clock::now() + std::chrono::milliseconds(2),
+                            std::move(task));
+        })) {}
+
+  ~State() {
+    if (pool) pool->stop();
+    if (pool) pool->forget_timer();
+    if (queue) queue->stop();
+    if (loop) loop->stop();
+    // What the loop has posted meanwhile.
+    if (pool) pool->stop();
+    queue.reset();  // holds a timer of the loop, so it goes first
+  }
+
+  asio::io_context& io() {
+    if (asio::io_context* const known = context.load(std::memory_order_acquire)) return *known;
+    const std::lock_guard lock(starting);
+    if (!loop) {
+      loop.emplace();
+      queue = std::make_shared<detail::TimerQueue>(loop->io, false);
+      context.store(&loop->io, std::memory_order_release);
+    }
+    return loop->io;
+  }
+
+  TimerService& timers() {
+    if (given_timers != nullptr) return *given_timers;
+    io();
+    return *queue;
+  }
+
+  std::mutex starting;
+  std::atomic<asio::io_context*> context = nullptr;
+  std::optional<detail::OwnLoop> loop;
+  std::shared_ptr<detail::TimerQueue> queue;
+  std::shared_ptr<detail::WorkerPool> pool;
+  Executor* given_workers = nullptr;
+  TimerService* given_timers = nullptr;
+};
+
+PARLEY_DECL Runtime::Runtime(RuntimeOptions options) : state_(std::make_unique<State>(options)) {}
+
+PARLEY_DECL Runtime::Runtime(asio::io_context& io, RuntimeOptions options)
+    : state_(std::make_unique<State>(options)) {
+  state_->queue = std::make_shared<detail::TimerQueue>(io, true);
+  state_->context = &io;
+}
+
+PARLEY_DECL Runtime::Runtime(Executor& workers, TimerService& timers)
+    : state_(std::make_unique<State>(RuntimeOptions())) {
+  state_->given_workers = &workers;
+  state_->given_timers = &timers;
+}
+
+PARLEY_DECL Runtime::~Runtime() {
+  if (!on_loop_thread() && !state_->pool->on_worker_thread()) return;
+  // A thread cannot wait for its own end, so another one does. It must not touch a loop that was
+  // only lent to us.
+  if (!state_->loop && state_->queue) {
+    state_->pool->forget_timer();
+    state_->queue->stop();
+    std::thread([pool = std::move(state_->pool)] { pool->stop(); }).detach();
+  } else {
+    std::thread([state = std::move(state_)]() mutable { state.reset(); }).detach();
+  }
+}
+
+PARLEY_DECL asio::io_context& Runtime::io() { return state_->io(); }
+
+PARLEY_DECL Executor& Runtime::workers() {
+  return state_->given_workers != nullptr ? *state_->given_workers : *state_->pool;
+}
+
+PARLEY_DECL TimerService& Runtime::timers() { return state_->timers(); }
+
+PARLEY_DECL bool Runtime::on_loop_thread() const noexcept {
+  asio::io_context* const io = state_->context.load(std::memory_order_acquire);
+  return io != nullptr && io->get_executor().running_in_this_thread();
+}
+
+}  // namespace parley

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <parley/transport/memory.hpp>
+
+#include <parley/transport/impl/memory.ipp>
