@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The vocabulary in which a type says, once, how it looks in JSON.
+#pragma once
+
+#include <limits>
+#include <string_view>
+
+namespace parley {
+
+/// What is true of a field beside its name and type. Flags combine with `|`.
+///
+/// A type describes itself with a function template; every other use of it (decode, encode, JSON
+/// Schema, the schema tests) follows from that description:
+///
+///     struct Forecast {
+///       std::string city;
+///       std::optional<int> days;
+///       template <class V, class Self>
+///       static void describe(V& v, Self& self) {
+///         v("city", self.city, parley::required, "City name");
+///         v("days", self.days, parley::optional, parley::Doc("How far ahead").range(1, 7));
+///       }
+///     };
+///
+/// Such a type lives at namespace scope: a local class cannot have a member template.
+enum class Field : unsigned {
+  /// The member may be missing. An unset value (an empty `std::optional`, or the value that a
+  /// default-constructed object has) is not written.
+  optional = 0,
+  /// The member must be present, and is always written.
+  required = 1,
+  /// JSON null is a legal way to say that the member is unset.
+  nullable = 2,
+  /// In lenient decoding a value that does not decode counts as unset (ACP's
+  /// `x-deserialize-default-on-error`).
+  default_on_error = 4,
+  /// In lenient decoding array items that do not decode are left out (ACP's
+  /// `x-deserialize-skip-invalid-items`).
+  skip_invalid_items = 8,
+  /// JSON null counts as unset in every mode (ACP's `x-deserialize-default-on-null`).
+  default_on_null = 16,
+};
+
+constexpr Field operator|(Field a, Field b) {
+  return static_cast<Field>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+/// True when every flag of `flag` is in `flags`.
+constexpr bool has(Field flags, Field flag) {
+  return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) ==
+         static_cast<unsigned>(flag);
+}
+
+inline constexpr Field optional = Field::optional;
+inline constexpr Field required = Field::required;
+inline constexpr Field nullable = Field::nullable;
+inline constexpr Field default_on_error = Field::default_on_error;
+inline constexpr Field skip_invalid_items = Field::skip_invalid_items;
+inline constexpr Field default_on_null = Field::default_on_null;
+
+/// What a field means and which values it takes: goes into the JSON Schema, where models read it.
+struct Doc {
+  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+  constexpr Doc() = default;
+  constexpr Doc(std::string_view description) : text(description) {}
+  constexpr Doc(const char* description) : text(description) {}
+
+  /// Smallest and largest number allowed, both inclusive.
+  constexpr Doc range(double lowest, double highest) const {
+    Doc doc = *this;
+    doc.minimum = lowest;
+    doc.maximum = highest;
+    return doc;
+  }
+  /// Fewest and most characters of a string, or items of an array.
+  constexpr Doc length(std::size_t fewest, std::size_t most) const {
+    Doc doc = *this;
+    doc.min_length = fewest;
+    doc.max_length = most;
+    return doc;
+  }
+  /// Regular expression that a string must contain a match of (ECMA-262; see json/pattern.hpp).
+  constexpr Doc matching(std::string_view expression) const {
+    Doc doc = *this;
+    doc.pattern = expression;
+    return doc;
+  }
+  /// JSON Schema format, such as "email", "uri", "date" or "date-time".
+  constexpr Doc as(std::string_view format_name) const {
+    Doc doc = *this;
+    doc.format = format_name;
+    return doc;
+  }
+
+  std::string_view text;
+  std::string_view pattern;
+  std::string_view format;
+  double minimum = -unbounded;
+  double maximum = unbounded;
+  std::size_t min_length = 0;
+  std::size_t max_length = static_cast<std::size_t>(-1);
+};
+
+namespace detail {
+struct AnyVisitor {
+  template <class M>
+  void operator()(std::string_view, M&, Field = optional, const Doc& = {}) {}
+  template <class E>
+  void extra(E&) {}
+};
+}  // namespace detail
+
+/// A type with a `describe` function.
+template <class T>
+concept Described = requires(detail::AnyVisitor& visitor, T& value) { T::describe(visitor, value); };
+
+}  // namespace parley

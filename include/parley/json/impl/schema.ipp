@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Bodies of the schema writer.
+#pragma once
+
+#include <cmath>
+
+#include <parley/json/schema.hpp>
+#include <parley/json/write.hpp>
+
+namespace parley::detail {
+
+PARLEY_DECL void write_type_schema(Writer& writer, std::string_view type) {
+  writer.begin_object();
+  writer.key("type");
+  writer.string(type);
+  writer.end_object();
+}
+
+PARLEY_DECL void write_enum_schema(Writer& writer, const std::vector<std::string_view>& names) {
+  writer.out += R"({"type":"string","enum":[)";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != 0) writer.out += ',';
+    writer.string(names[i]);
+  }
+  writer.out += "]}";
+}
+
+inline int& schema_depth() {
+  thread_local int depth = 0;
+  return depth;
+}
+
+PARLEY_DECL bool enter_schema(Writer& writer) {
+  if (schema_depth() < max_schema_depth) {
+    ++schema_depth();
+    return true;
+  }
+  writer.out += "{}";
+  return false;
+}
+
+PARLEY_DECL void leave_schema() { --schema_depth(); }
+
+PARLEY_DECL SchemaVisitor::SchemaVisitor(Writer& writer) : writer_(writer) {
+  writer_.out += R"({"type":"object","properties":{)";
+}
+
+PARLEY_DECL void SchemaVisitor::begin_property(std::string_view name, Field flags) {
+  writer_.key(name);
+  if (has(flags, Field::required)) required_.push_back(name);
+}
+
+// A bound that is a whole number is written as one: 7, not 7.0.
+inline void write_bound(Writer& writer, std::string_view key, double bound) {
+  if (std::isinf(bound)) return;
+  writer.key(key);
+  if (std::trunc(bound) == bound && std::fabs(bound) < 0x1p53) {
+    writer.integer(static_cast<std::int64_t>(bound));
+  } else {
+    writer.real(bound);
+  }
+}
+
+inline void write_text(Writer& writer, std::string_view key, std::string_view text) {
+  if (text.empty()) return;
+  writer.key(key);
+  writer.string(text);
+}
+
+PARLEY_DECL void SchemaVisitor::end_property(const Doc& doc) {
+  const bool is_array = writer_.out.ends_with("}}");
+  writer_.out.pop_back();
+  write_text(writer_, "description", doc.text);
+  write_bound(writer_, "minimum", doc.minimum);
+  write_bound(writer_, "maximum", doc.maximum);
+  if (doc.min_length != 0) {
+    writer_.key(is_array ? "minItems" : "minLength");
+    writer_.unsigned_integer(doc.min_length);
+  }
+  if (doc.max_length != static_cast<std::size_t>(-1)) {
+    writer_.key(is_array ? "maxItems" : "maxLength");
+    writer_.unsigned_integer(doc.max_length);
+  }
+  write_text(writer_, "pattern", doc.pattern);
+  write_text(writer_, "format", doc.format);
+  writer_.end_object();
+}
+
+PARLEY_DECL void SchemaVisitor::finish() {
+  writer_.end_object();
+  if (!required_.empty()) {
+    writer_.key("required");
+    writer_.out += '[';
+    for (std::size_t i = 0; i < required_.size(); ++i) {
+      if (i != 0) writer_.out += ',';
+      writer_.string(required_[i]);
+    }
+    writer_.out += ']';
+  }
+  writer_.end_object();
+}
+
+}  // namespace parley::detail

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <parley/json/codec.hpp>
+
+#include <parley/json/impl/codec.ipp>

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// One description per type: what decoding accepts, what encoding writes, what survives a round trip.
+#include <parley/json/convert.hpp>
+
+#include <parley/json/open_enum.hpp>
+#include <parley/json/tagged_union.hpp>
+
+#include "catch.hpp"
+
+namespace parley::codec_test {
+
+enum class Role { assistant, user };
+constexpr auto enum_names(Role) {
+  return std::array<std::pair<std::string_view, Role>, 2>{
+      {{"assistant", Role::assistant}, {"user", Role::user}}};
+}
+
+struct Note {
+  std::string text;
+  std::optional<Role> role{};
+  std::optional<std::string> title{};
+  std::vector<std::int64_t> marks{};
+  bool pinned = false;
+  std::optional<Json> meta{};
+  Extra extra{};
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v.extra(self.extra);
+    v("text", self.text, required);
+    v("role", self.role, default_on_error);
+    v("title", self.title, nullable);
+    v("marks", self.marks, default_on_error | skip_invalid_items);
+    v("pinned", self.pinned);
+    v("_meta", self.meta);
+  }
+  friend bool operator==(const Note&, const Note&) = default;
+};
+
+struct Link {
+  std::string uri;
+  Nullable<std::string> label{};
+  Extra extra{};
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v.extra(self.extra);
+    v("uri", self.uri, required);
+    v("label", self.label);
+  }
+};
+
+struct Block : std::variant<Note, Link, Unknown> {
+  using Base = std::variant<Note, Link, Unknown>;
+  using Base::Base;
+  static constexpr std::string_view tag = "type";
+  static constexpr std::array<std::string_view, 2> tags{"note", "link"};
+};
+
+struct Page {
+  std::vector<Block> blocks{};
+  std::map<std::string, double> weights{};
+  std::optional<OpenEnum<Role>> author{};
+  std::uint64_t size = 0;
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("blocks", self.blocks, required);
+    v("weights", self.weights);
+    v("author", self.author);
+    v("size", self.size);
+  }
+};
+
+namespace {
+
+Json json_of(std::string_view text) { return parse(text).value(); }
+
+template <class T>
+T decoded(std::string_view text, Policy policy = Policy::lenient) {
+  auto result = decode<T>(json_of(text), policy);
+  INFO((result ? std::string("decoded") : result.error().message()));
+  REQUIRE(result);
+  return *result;
+}
+
+template <class T>
+std::string refusal(std::string_view text, Policy policy = Policy::strict) {
+  auto result = decode<T>(json_of(text), policy);
+  REQUIRE_FALSE(result);
+  return result.error().message();
+}
+
+template <class T>
+void survives(std::string_view text) {
+  INFO(text);
+  CHECK(to_json(decoded<T>(text)) == json_of(text));
+}
+
+}  // namespace
+
+TEST_CASE("a described struct is decoded and encoded by its description") {
+  const auto note = decoded<Note>(R"({"text":"a","role":"user","marks":[1,2],"pinned":true})");
+  CHECK(note.text == "a");
+  CHECK(note.role == Role::user);
+  CHECK(note.marks == std::vector<std::int64_t>{1, 2});
+  CHECK(note.pinned);
+  CHECK(to_text(note) == R"({"text":"a","role":"user","marks":[1,2],"pinned":true})");
+}
+
+TEST_CASE("an unset optional and a default value are not written") {
+  CHECK(to_text(Note{.text = "x"}) == R"({"text":"x"})");
+}
+
+TEST_CASE("a decode error says where, what was expected and what was found") {
+  CHECK(refusal<Note>("{}") == R"(the value: expected a member "text", found no such member)");
+  CHECK(refusal<Note>("3") == "the value: expected an object, found a number (3)");
+  CHECK(refusal<Page>(R"({"blocks":[{"type":"note","text":7}]})") ==
+        "/blocks/0/text: expected a string, found a number (7)");
+  CHECK(refusal<Page>(R"({"blocks":[],"weights":{"a/b":"x"}})") ==
+        R"(/weights/a~1b: expected a number, found a string ("x"))");
+  CHECK(refusal<Note>(R"({"text":"a","role":"judge"})") ==
+        R"(/role: expected one of "assistant", "user", found a string ("judge"))");
+}
+
+TEST_CASE("the excerpt in an error is bounded and cut between characters") {
+  std::string text = "{\"text\":\"\",\"role\":\"";
+  for (int i = 0; i < 100; ++i) text += "\xC3\xA9";
+  const std::string message = refusal<Note>(text + "\"}");
+  CHECK(message.size() < 200);
+  CHECK_THAT(message, Catch::Matchers::ContainsSubstring("\xC3\xA9..."));
+}
+
+TEST_CASE("lenient decoding forgives what the schema marks, strict decoding does not") {
+  const auto text = R"({"text":"a","role":"judge","marks":[1,"x",3],"title":null})";
+  const auto note = decoded<Note>(text);
+  CHECK_FALSE(note.role.has_value());
+  CHECK(note.marks == std::vector<std::int64_t>{1, 3});
+  CHECK_FALSE(decode<Note>(json_of(text), Policy::strict));
+}
+
+TEST_CASE("null is accepted for a nullable member in both modes, elsewhere only leniently") {
+  CHECK(decode<Note>(json_of(R"({"text":"a","title":null})"), Policy::strict));
+  CHECK_FALSE(decode<Note>(json_of(R"({"text":"a","pinned":null})"), Policy::strict));
+  CHECK(decode<Note>(json_of(R"({"text":"a","pinned":null})"), Policy::lenient));
+  CHECK_FALSE(decode<Note>(json_of(R"({"text":null})"), Policy::lenient));
+}
+
+TEST_CASE("everything that a message carried survives a round trip in its place") {
+  survives<Note>(R"({"text":"a","_meta":{"k":1},"vendor":{"deep":[1,2]},"x":null})");
+  survives<Note>(R"({"text":"a","title":null,"pinned":false,"marks":[]})");
+  survives<Note>(R"({"text":"a","role":"judge","marks":"none"})");
+  survives<Page>(R"({"blocks":[{"type":"note","text":"a","new":1},{"type":"poll","n":2}]})");
+  survives<Page>(R"({"blocks":[],"weights":{"a":0.5},"author":"moderator","size":3})");
+}
+
+TEST_CASE("a member that the program sets wins over what the message spelled out") {
+  auto note = decoded<Note>(R"({"text":"a","title":null,"pinned":false})");
+  note.title = "t";
+  note.pinned = true;
+  CHECK(to_text(note) == R"({"text":"a","title":"t","pinned":true})");
+}
+
+TEST_CASE("absent, null and a value are three states") {
+  CHECK(decoded<Link>(R"({"uri":"u"})").label.is_absent());
+  CHECK(decoded<Link>(R"({"uri":"u","label":null})").label.is_null());
+  CHECK(*decoded<Link>(R"({"uri":"u","label":"l"})").label == "l");
+  survives<Link>(R"({"uri":"u"})");
+  survives<Link>(R"({"uri":"u","label":null})");
+  survives<Link>(R"({"uri":"u","label":"l"})");
+}
+
+TEST_CASE("the alternative of a union is chosen by its tag alone") {
+  const auto block = decoded<Block>(R"({"type":"link","uri":"u","text":"looks like a note"})");
+  CHECK(std::holds_alternative<Link>(block));
+  CHECK(to_text(Block(Note{.text = "n"})) == R"({"type":"note","text":"n"})");
+}
+
+TEST_CASE("a known tag with a bad payload is an error, not a fall-through") {
+  CHECK(refusal<Block>(R"({"type":"note"})", Policy::lenient) ==
+        R"(the value: expected a member "text", found no such member)");
+}
+
+TEST_CASE("an unknown tag is kept leniently and named strictly") {
+  const auto text = R"({"type":"poll","options":[1]})";
+  const auto block = decoded<Block>(text);
+  REQUIRE(std::holds_alternative<Unknown>(block));
+  CHECK(std::get<Unknown>(block).tag == "poll");
+  CHECK(to_json(block) == json_of(text));
+  CHECK(refusal<Block>(text) == R"(/type: expected a known value, found "poll")");
+  CHECK(refusal<Block>("{}") == R"(the value: expected a member "type", found no such member)");
+  CHECK(refusal<Block>(R"({"type":1})") == "/type: expected a string, found a number (1)");
+}
+
+TEST_CASE("an open enum keeps a name that it does not know") {
+  const auto page = decoded<Page>(R"({"blocks":[],"author":"moderator"})");
+  REQUIRE(page.author);
+  CHECK_FALSE(page.author->is_known());
+  CHECK(page.author->text() == "moderator");
+  CHECK(OpenEnum<Role>("user") == Role::user);
+}
+
+TEST_CASE("64-bit integers are exact and never pass through a double") {
+  CHECK(decoded<Page>(R"({"blocks":[],"size":18446744073709551615})").size ==
+        18446744073709551615ULL);
+  CHECK(to_text(decoded<Page>(R"({"blocks":[],"size":18446744073709551615})")) ==
+        R"({"blocks":[],"size":18446744073709551615})");
+  CHECK_FALSE(decode<Page>(json_of(R"({"blocks":[],"size":-1})")));
+  CHECK_FALSE(decode<Page>(json_of(R"({"blocks":[],"size":18446744073709551616})")));
+  CHECK_FALSE(decode<Page>(json_of(R"({"blocks":[],"size":1.5})")));
+  CHECK(decoded<Page>(R"({"blocks":[],"size":3.0})").size == 3);
+}
+
+}  // namespace parley::codec_test
