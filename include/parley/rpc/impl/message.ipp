@@ -61,6 +61,10 @@ PARLEY_DECL Message classify(Json json, bool require_version) {
   if (message.params != nullptr && message.params->is_null()) message.params = nullptr;
   message.result = detail::find_member(message.json, "result");
   message.error = detail::find_member(message.json, "error");
+  // Old peers write the member that does not apply as null.
+  if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
+    message.error = nullptr;
+  }
   Json* method = detail::find_member(message.json, "method");
   if (method == nullptr) return detail::classify_response(std::move(message));
   std::string* name = detail::string_in(*method);

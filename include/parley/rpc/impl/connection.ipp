@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Bodies of Connection, IncomingRequest and IncomingNotification.
+#pragma once
+
+#include <parley/rpc/connection.hpp>
+#include <parley/rpc/impl/connection_state.hpp>
+#ifdef PARLEY_HEADER_ONLY
+#include <parley/rpc/impl/connection_state.ipp>
+#endif
+
+namespace parley {
+namespace detail {
+
+// Where the result of a blocking call is put down.
+struct Waiter {
+  std::mutex mutex;
+  std::condition_variable ready;
+  std::optional<Outcome> outcome;
+
+  void put(Outcome value) {
+    const std::lock_guard lock(mutex);
+    outcome.emplace(std::move(value));
+    ready.notify_one();
+  }
+  Outcome take() {
+    std::unique_lock lock(mutex);
+    ready.wait(lock, [this] { return outcome.has_value(); });
+    return std::move(*outcome);
+  }
+};
+
+struct CancelOnStop {
+  std::weak_ptr<ConnectionState> connection;
+  CallId call;
+  void operator()() const {
+    if (auto state = connection.lock()) {
+      state->cancel(call, Error(Errc::cancelled, "the caller cancelled the call"));
+    }
+  }
+};
+
+// Frames are built in one buffer a thread; a large one is given back.
+inline std::string& frame_buffer() {
+  thread_local std::string buffer;
+  if (buffer.capacity() > (std::size_t{256} << 10)) std::string().swap(buffer);
+  buffer.clear();
+  return buffer;
+}
+
+inline Json& params_of(Message& message) {
+  if (message.params == nullptr) {
+    message.json["params"] = Json::object();
+    message.params = &message.json["params"];
+  }
+  return *message.params;
+}
+
+}  // namespace detail
+
+// --- IncomingRequest -----------------------------------------------------------------------------
+
+PARLEY_DECL IncomingRequest::IncomingRequest(std::shared_ptr<ConnectionState> connection,
+                                             std::shared_ptr<InFlight> request)
+    : connection_(std::move(connection)), request_(std::move(request)) {}
+
+PARLEY_DECL IncomingRequest& IncomingRequest::operator=(IncomingRequest&& other) noexcept {
+  std::swap(connection_, other.connection_);
+  std::swap(request_, other.request_);
+  return *this;
+}
+
+PARLEY_DECL IncomingRequest::~IncomingRequest() {
+  if (request_ == nullptr) return;
+  connection_->log(Severity::error, "a handler did not answer " + method());
+  fail(Error(error_code::internal_error, "Internal error"));
+}
+
+PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->message.id; }
+PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message.method; }
+PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(request_->message); }
+PARLEY_DECL const Json& IncomingRequest::message() const { return request_->message.json; }
+PARLEY_DECL std::stop_token IncomingRequest::stop_token() const {
+  return request_->stop.get_token();
+}
+
+PARLEY_DECL std::string& IncomingRequest::begin_reply() const {
+  std::string& frame = detail::frame_buffer();
+  frame += R"({"jsonrpc":"2.0","id":)";
+  id().write(frame);
+  frame += R"(,"result":)";
+  return frame;
+}
+
+PARLEY_DECL void IncomingRequest::end_reply(std::string& frame) {
+  frame += '}';
+  const auto request = std::move(request_);
+  std::move(connection_)->answer(*request, frame);
+}
+
+PARLEY_DECL void IncomingRequest::reply_text(std::string_view result) {
+  std::string& frame = begin_reply();
+  frame += result;
+  end_reply(frame);
+}
+
+PARLEY_DECL void IncomingRequest::fail(const Error& error) {
+  if (error.is_local()) {
+    connection_->log(Severity::error, method() + " failed: " + error.what());
+  }
+  std::string& frame = detail::frame_buffer();
+  write_error(&id(), error.to_text(), frame);
+  const auto request = std::move(request_);
+  std::move(connection_)->answer(*request, frame);
+}
+
+// --- IncomingNotification ------------------------------------------------------------------------
+
+PARLEY_DECL IncomingNotification::IncomingNotification(std::shared_ptr<ConnectionState> connection,
+                                                       std::unique_ptr<Message> message)
+    : connection_(std::move(connection)), message_(std::move(message)) {}
+
+PARLEY_DECL IncomingNotification::~IncomingNotification() {
+  if (message_ != nullptr) connection_->notification_done();
+}
+
+PARLEY_DECL const std::string& IncomingNotification::method() const { return message_->method; }
+PARLEY_DECL Json& IncomingNotification::params() { return detail::params_of(*message_); }
+PARLEY_DECL const Json& IncomingNotification::message() const { return message_->json; }
+
+PARLEY_DECL IncomingNotification::Scope::Scope(const IncomingNotification& notification)
+    : outer_(std::exchange(ConnectionState::delivering, notification.connection_.get())) {}
+PARLEY_DECL IncomingNotification::Scope::~Scope() { ConnectionState::delivering = outer_; }
+
+// --- Connection ----------------------------------------------------------------------------------
+
+PARLEY_DECL Connection::Connection(std::unique_ptr<Transport> transport, Dispatcher& dispatcher,
+                                   const ProtocolRules& rules, std::shared_ptr<Runtime> runtime,
+                                   ConnectionOptions options)
+    : state_(std::make_shared<ConnectionState>(std::move(transport), dispatcher, rules,
+                                               std::move(runtime), std::move(options))) {}
+
+PARLEY_DECL Connection::~Connection() { state_->shut_down(); }
+
+PARLEY_DECL void Connection::start() { state_->start(); }
+
+PARLEY_DECL Json Connection::call(std::string_view method, std::string_view params,
+                                  const CallOptions& options) {
+  state_->require_blocking_allowed(method);
+  detail::Waiter waiter;
+  const CallId call =
+      state_->start_call(method, params, options,
+                         Completion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
+                                    /*direct=*/true});
+  const std::stop_callback cancel(options.stop, detail::CancelOnStop{state_, call});
+  Outcome outcome = waiter.take();
+  if (!outcome) throw std::move(outcome.error());
+  return std::move(*outcome);
+}
+
+PARLEY_DECL CallId Connection::start_call(std::string_view method, std::string_view params,
+                                          const CallOptions& options,
+                                          UniqueFunction<void(Outcome)> done) {
+  return start_call(method, params, options, Completion{std::move(done), false});
+}
+
+PARLEY_DECL CallId Connection::start_call(std::string_view method, std::string_view params,
+                                          const CallOptions& options, Completion completion) {
+  if (!options.stop.stop_possible()) {
+    return state_->start_call(method, params, options, std::move(completion));
+  }
+  // The callback lives as long as the call is pending, and is registered once its number is known.
+  using Cancel = std::stop_callback<detail::CancelOnStop>;
+  auto link = std::make_shared<std::optional<Cancel>>();
+  const bool direct = completion.direct;
+  const CallId call = state_->start_call(
+      method, params, options,
+      Completion{[link, take = std::move(completion.take)](Outcome outcome) mutable {
+                   take(std::move(outcome));
+                 },
+                 direct});
+  if (call != 0) link->emplace(options.stop, detail::CancelOnStop{state_, call});
+  return call;
+}
+
+PARLEY_DECL void Connection::cancel(CallId call) {
+  state_->cancel(call, Error(Errc::cancelled, "the caller cancelled the call"));
+}
+
+PARLEY_DECL void Connection::extend(CallId call, std::chrono::milliseconds extra) {
+  state_->extend(call, extra);
+}
+
+PARLEY_DECL void Connection::notify(std::string_view method, std::string_view params) {
+  state_->notify(method, params);
+}
+
+PARLEY_DECL void Connection::close() {
+  state_->close(Error(Errc::closed, "this side closed the connection"));
+}
+
+PARLEY_DECL bool Connection::closed() const { return state_->closed(); }
+PARLEY_DECL Error Connection::wait_closed() { return state_->wait_closed(); }
+PARLEY_DECL void Connection::update_rules(const std::function<void(ProtocolRules&)>& change) {
+  state_->update_rules(change);
+}
+PARLEY_DECL void Connection::log(Severity severity, std::string_view text) const {
+  state_->log(severity, text);
+}
+PARLEY_DECL void Connection::post(Task handler) const { state_->post(std::move(handler)); }
+PARLEY_DECL Executor& Connection::executor() const { return state_->executor(); }
+PARLEY_DECL Runtime& Connection::runtime() const { return state_->runtime(); }
+PARLEY_DECL bool Connection::on_reading_thread() noexcept {
+  return ConnectionState::reading_depth > 0;
+}
+
+PARLEY_DECL void Connection::throw_invalid_result(std::string_view method,
+                                                  const DecodeError& error) {
+  throw Error(Errc::invalid_result, "the result of " + std::string(method) +
+                                        " is not what the protocol says: " + error.message());
+}
+
+}  // namespace parley

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What a connection shares with the requests, callbacks and timers that outlive a call of it.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include <parley/rpc/connection.hpp>
+
+namespace parley {
+
+/// The mutex guards the core and the flags; user code, sends of replies and completions run
+/// outside of it. Frames whose order matters (a request and the cancellation of it) are sent
+/// inside, which is safe because a transport's `send` neither blocks nor calls back.
+class ConnectionState final : public TransportSink,
+                              public std::enable_shared_from_this<ConnectionState> {
+ public:
+  ConnectionState(std::unique_ptr<Transport> transport, Dispatcher& dispatcher,
+                  const ProtocolRules& rules, std::shared_ptr<Runtime> runtime,
+                  ConnectionOptions options);
+
+  void on_frame(std::string_view frame) override;
+  void on_oversize_frame(std::size_t bytes, std::size_t limit) override;
+  void on_end() override;
+  void on_close(std::error_code reason, std::string detail) override;
+
+  void start() { transport_->start(*this); }
+  CallId start_call(std::string_view method, std::string_view params, const CallOptions& options,
+                    Completion completion);
+  void cancel(CallId call, Error reason);
+  void extend(CallId call, std::chrono::milliseconds extra);
+  void notify(std::string_view method, std::string_view params);
+  void answer(InFlight& request, std::string_view frame);
+  void notification_done();
+  void post(Task handler);
+  void close(const Error& reason);
+  /// Closes, waits for handlers, and takes the transport apart. The dispatcher may then go.
+  void shut_down();
+  Error wait_closed();
+  bool closed();
+  void update_rules(const std::function<void(ProtocolRules&)>& change);
+  void log(Severity severity, std::string_view text) const;
+  void require_blocking_allowed(std::string_view method) const;
+
+  const ConnectionOptions& options() const { return options_; }
+  Executor& executor() const { return *executor_; }
+  Runtime& runtime() const { return *runtime_; }
+
+  static thread_local int reading_depth;
+  static thread_local const ConnectionState* delivering;
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  // Performs actions and hands over deliveries; returns with the lock released.
+  void settle(Lock& lock, Actions& actions);
+  void send_in_order(Actions& actions);
+  void finish_actions(Actions& actions);
+  void hand_over(Delivery delivery);
+  void run_callback(CompletionDelivery completion);
+  void announce_closed(Lock& lock);
+  void arm_timer();
+  void on_timer();
+  void send(std::string_view frame);
+  // Sends outside of the lock that is held on entry; the transport stays until it is done.
+  void send_unlocked(Lock& lock, std::string_view frame);
+  void check_sendable(std::string_view method, std::size_t frame_bytes);
+  void close_if_drained(Lock& lock);
+
+  const std::shared_ptr<Runtime> runtime_;
+  const ConnectionOptions options_;
+  Executor* const executor_;
+  TimerService* const timers_;
+  Dispatcher& dispatcher_;
+  std::unique_ptr<Transport> transport_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  SessionCore core_;
+  bool pumping_ = false;
+  bool peer_ended_ = false;
+  bool announced_ = false;
+  bool transport_closed_ = false;
+  std::optional<TimerService::Clock::time_point> timer_at_;
+  std::uint64_t timer_ = 0;
+  std::uint64_t drain_timer_ = 0;
+  int active_ = 0;   // Handlers posted and not finished.
+  int sending_ = 0;  // Threads that are sending outside of the lock.
+};
+
+}  // namespace parley

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// Bodies of SessionCore.
+#pragma once
+
+#include <parley/json/access.hpp>
+#include <parley/json/parse.hpp>
+#include <parley/rpc/session_core.hpp>
+
+namespace parley {
+
+PARLEY_DECL void Actions::clear() {
+  frames.clear();
+  completions.clear();
+  cancelled.clear();
+  warnings.clear();
+  pause_reading.reset();
+}
+
+PARLEY_DECL Error decode_error_object(Json& error, std::string_view method) {
+  std::int64_t code = 0;
+  const Json* code_member = detail::find_member(error, "code");
+  if (code_member == nullptr || !detail::to_int64(*code_member, code) ||
+      code < std::numeric_limits<int>::min() || code > std::numeric_limits<int>::max()) {
+    return {Errc::invalid_result,
+            "the peer answered " + std::string(method) + " with an error that has no code"};
+  }
+  Json* message = detail::find_member(error, "message");
+  const std::string* text = message == nullptr ? nullptr : detail::string_in(*message);
+  const std::string what = text == nullptr ? std::string("(no message)") : *text;
+  if (Json* data = detail::find_member(error, "data")) {
+    return {static_cast<int>(code), what, std::move(*data)};
+  }
+  return {static_cast<int>(code), what};
+}
+
+// --- calls of this side --------------------------------------------------------------------------
+
+PARLEY_DECL expected<CallId, Error> SessionCore::add_call(std::string_view method,
+                                                          Completion&& completion,
+                                                          std::optional<TimePoint> deadline,
+                                                          bool skip_barrier) {
+  if (closed_ || ended_) {
+    return unexpected<Error>(Error(Errc::closed, std::string(method) +
+                                                     " was not sent: " + close_reason_->what()));
+  }
+  if (pending_.size() >= limits_.max_pending) {
+    return unexpected<Error>(Error(
+        Errc::too_many_pending, std::string(method) + " was not sent: " +
+                                    std::to_string(pending_.size()) +
+                                    " calls wait for answers; raise Limits::max_pending or wait"));
+  }
+  const CallId call = next_call_++;
+  if (deadline) deadlines_.emplace(*deadline, call);
+  pending_.emplace(call, Pending{std::string(method), std::move(completion), deadline,
+                                 skip_barrier});
+  return call;
+}
+
+PARLEY_DECL void SessionCore::end_call(PendingMap::iterator call, Outcome outcome,
+                                       Actions& actions, bool in_order) {
+  Pending& pending = call->second;
+  if (pending.deadline) deadlines_.erase({*pending.deadline, call->first});
+  CompletionDelivery delivery{std::move(pending.completion), std::move(outcome)};
+  const bool skip = pending.skip_barrier;
+  pending_.erase(call);
+  if (in_order && !skip) {
+    deliveries_.emplace_back(std::move(delivery));
+  } else {
+    actions.completions.push_back(std::move(delivery));
+  }
+}
+
+PARLEY_DECL void SessionCore::cancel_call(CallId call, Error reason, Actions& actions) {
+  const auto found = pending_.find(call);
+  if (found == pending_.end()) return;
+  const bool tell = !rules_.cancel_method.empty() && found->second.method != "initialize";
+  if (tell && !closed_) {
+    write_notification(rules_.cancel_method, R"({"requestId":)" + std::to_string(call) + "}",
+                       actions.frames.emplace_back());
+  }
+  end_call(found, unexpected<Error>(std::move(reason)), actions, false);
+}
+
+PARLEY_DECL void SessionCore::drop_call(CallId call, Error reason, Actions& actions) {
+  const auto found = pending_.find(call);
+  if (found == pending_.end()) return;
+  end_call(found, unexpected<Error>(std::move(reason)), actions, false);
+}
+
+PARLEY_DECL void SessionCore::extend_call(CallId call, TimePoint deadline) {
+  const auto found = pending_.find(call);
+  if (found == pending_.end() || !found->second.deadline) return;
+  deadlines_.erase({*found->second.deadline, call});
+  found->second.deadline = deadline;
+  deadlines_.emplace(deadline, call);
+}
+
+PARLEY_DECL std::optional<SessionCore::TimePoint> SessionCore::next_deadline() const {
+  if (deadlines_.empty()) return std::nullopt;
+  return deadlines_.begin()->first;
+}
+
+PARLEY_DECL void SessionCore::on_time(TimePoint now, Actions& actions) {
+  while (!deadlines_.empty() && deadlines_.begin()->first <= now) {
+    const CallId call = deadlines_.begin()->second;
+    const std::string method = pending_.at(call).method;
+    cancel_call(call, Error(Errc::timeout, "no answer to " + method + " in time; it was cancelled"),
+                actions);
+  }
+}
+
+// --- what arrives --------------------------------------------------------------------------------
+
+PARLEY_DECL expected<Json, std::string> SessionCore::parse_frame(std::string_view frame,
+                                                                 const Limits& limits) {
+  ParseLimits parse_limits;
+  parse_limits.max_depth = limits.max_depth;
+  parse_limits.max_bytes = limits.max_frame_bytes;
+  Json json;
+  ParseError error;
+  if (parse(frame, json, error, parse_limits)) return json;
+  return unexpected<std::string>(error.message());
+}
+
+PARLEY_DECL void SessionCore::on_frame(std::string_view frame, Actions& actions) {
+  on_parsed(parse_frame(frame, limits_), frame.size(), actions);
+}
+
+PARLEY_DECL void SessionCore::on_parsed(expected<Json, std::string> parsed, std::size_t bytes,
+                                        Actions& actions) {
+  if (closed_) return;
+  if (!parsed) {
+    reject(nullptr, error_code::parse_error, parsed.error(), nullptr, actions);
+  } else if (parsed->is_array()) {
+    on_batch(std::move(*parsed), actions);
+  } else {
+    on_message(classify(std::move(*parsed), rules_.require_version), bytes, nullptr, actions);
+  }
+}
+
+PARLEY_DECL void SessionCore::on_oversize_frame(std::size_t bytes, Actions& actions) {
+  reject(nullptr, error_code::invalid_request,
+         "the message is larger than " + std::to_string(limits_.max_frame_bytes) +
+             " bytes and was skipped (at least " + std::to_string(bytes) + ")",
+         nullptr, actions);
+}
+
+PARLEY_DECL void SessionCore::reject(const RequestId* id, int code, std::string_view problem,
+                                     const std::shared_ptr<BatchReply>& batch, Actions& actions) {
+  static const RequestId null_id;
+  actions.warnings.push_back("received a bad message: " + std::string(problem));
+  if (id == nullptr && !rules_.omit_unknown_id) id = &null_id;
+  const Error error(code, std::string(problem));
+  std::string frame;
+  write_error(id, error.to_text(), frame);
+  if (batch != nullptr) {
+    if (!batch->text.empty()) batch->text += ',';
+    batch->text += frame;
+  } else {
+    actions.frames.push_back(std::move(frame));
+  }
+}
+
+PARLEY_DECL void SessionCore::on_batch(Json batch, Actions& actions) {
+  auto& items = batch.get_ref<Json::array_t&>();
+  if (!rules_.accept_batches || items.empty()) {
+    return reject(nullptr, error_code::invalid_request,
+                  items.empty() ? "an empty batch" : "JSON-RPC batches are not supported here",
+                  nullptr, actions);
+  }
+  const auto reply = std::make_shared<BatchReply>();
+  reply->open = 1;  // Held until every message was taken, so that no reply leaves early.
+  for (Json& item : items) {
+    on_message(classify(std::move(item), rules_.require_version), 0, reply, actions);
+  }
+  if (--reply->open == 0 && !reply->text.empty()) {
+    actions.frames.push_back("[" + reply->text + "]");
+  }
+}
+
+PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
+                                         const std::shared_ptr<BatchReply>& batch,
+                                         Actions& actions) {
+  switch (message.kind) {
+    case Message::Kind::request:
+      return on_request(std::move(message), batch, actions);
+    case Message::Kind::notification:
+      return on_notification(std::move(message), bytes, actions);
+    case Message::Kind::response:
+      return on_response(std::move(message), actions);
+    case Message::Kind::invalid: {
+      // What looks like a response is never answered: two peers would answer each other for ever.
+      if (message.json.is_object() && (message.result != nullptr || message.error != nullptr) &&
+          detail::find_member(message.json, "method") == nullptr) {
+        actions.warnings.push_back("ignored a malformed response: " + message.problem);
+        return;
+      }
+      const RequestId* id = message.has_id && !message.id.is_null() ? &message.id : nullptr;
+      return reject(id, error_code::invalid_request, message.problem, batch, actions);
+    }
+  }
+}
+
+PARLEY_DECL void SessionCore::on_request(Message message,
+                                         const std::shared_ptr<BatchReply>& batch,
+                                         Actions& actions) {
+  if (message.id.is_null() && !rules_.null_id_is_request) {
+    return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
+                  actions);
+  }
+  if (in_flight_.contains(message.id)) {
+    return reject(&message.id, error_code::invalid_request, "Request id is already in use", batch,
+                  actions);
+  }
+  if (in_flight_.size() >= limits_.max_in_flight) {
+    return reject(&message.id, error_code::internal_error,
+                  "too many requests at once (" + std::to_string(limits_.max_in_flight) +
+                      "); wait for answers before sending more",
+                  batch, actions);
+  }
+  auto request = std::make_shared<InFlight>();
+  request->message = std::move(message);
+  request->batch = batch;
+  if (batch != nullptr) ++batch->open;
+  in_flight_.emplace(request->message.id, request);
+  if (rules_.requests_wait_for_notifications) {
+    deliveries_.emplace_back(RequestDelivery{std::move(request)});
+  } else {
+    starts_.push_back(std::move(request));
+  }
+}
+
+PARLEY_DECL void SessionCore::on_notification(Message message, std::size_t bytes,
+                                              Actions& actions) {
+  if (message.method == rules_.cancel_method) on_cancel(message, actions);
+  const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
+                    queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
+  if (full) {
+    actions.warnings.push_back("dropped a notification (" + message.method + "): " +
+                               std::to_string(queued_notifications_) +
+                               " wait for their handlers; see Limits::max_queued_notifications");
+    return;
+  }
+  ++queued_notifications_;
+  queued_bytes_ += bytes;
+  deliveries_.emplace_back(NotificationDelivery{std::move(message), bytes});
+  update_pause(actions);
+}
+
+PARLEY_DECL void SessionCore::update_pause(Actions& actions) {
+  const auto over = [this](std::size_t parts) {
+    return queued_notifications_ * 2 > limits_.max_queued_notifications * parts ||
+           queued_bytes_ * 2 > limits_.max_queued_bytes * parts;
+  };
+  const bool pause = paused_ ? over(1) : over(2);
+  if (pause == paused_) return;
+  paused_ = pause;
+  actions.pause_reading = pause;
+}
+
+PARLEY_DECL void SessionCore::on_response(Message message, Actions& actions) {
+  const std::int64_t* id = message.id.integer();
+  const auto found = id == nullptr ? pending_.end() : pending_.find(*id);
+  if (found == pending_.end()) {
+    actions.warnings.push_back("ignored an answer to a call that is not pending: id " +
+                               message.id.text());
+    return;
+  }
+  if (message.error != nullptr) {
+    Error error = decode_error_object(*message.error, found->second.method);
+    return end_call(found, unexpected<Error>(std::move(error)), actions, true);
+  }
+  end_call(found, std::move(*message.result), actions, true);
+}
+
+PARLEY_DECL void SessionCore::on_cancel(const Message& message, Actions& actions) {
+  RequestId id;
+  if (message.params == nullptr) return;
+  const Json* member = detail::find_member(*message.params, "requestId");
+  if (member == nullptr || !RequestId::from_json(*member, id)) return;
+  const auto found = in_flight_.find(id);
+  // MCP A14, A8: unknown and finished requests are ignored, initialize cannot be cancelled.
+  if (found == in_flight_.end() || found->second->message.method == "initialize") return;
+  const std::shared_ptr<InFlight> request = found->second;
+  actions.cancelled.push_back(request);
+  if (rules_.cancelled_answer == CancelledAnswer::error_at_once) {
+    const Error error(rules_.cancelled_code, "Request cancelled");
+    std::string frame;
+    write_error(&id, error.to_text(), frame);
+    if (const auto text = answer(*request, frame)) actions.frames.emplace_back(*text);
+  } else {
+    if (const auto text = answer(*request, {})) actions.frames.emplace_back(*text);
+  }
+  request->state = InFlight::State::cancelled;
+}
+
+PARLEY_DECL void SessionCore::on_end(const Error& reason, Actions& actions) {
+  if (ended_ || closed_) return;
+  ended_ = true;
+  close_reason_ = reason;
+  while (!pending_.empty()) {
+    const auto call = pending_.begin();
+    Error error(Errc::closed, "no answer to " + call->second.method + ": " + reason.what());
+    end_call(call, unexpected<Error>(std::move(error)), actions, true);
+  }
+}
+
+PARLEY_DECL void SessionCore::on_close(const Error& reason, Actions& actions) {
+  if (closed_) return;
+  on_end(reason, actions);
+  closed_ = true;
+  for (auto& [id, request] : in_flight_) {
+    request->state = InFlight::State::cancelled;
+    actions.cancelled.push_back(request);
+  }
+  in_flight_.clear();
+}
+
+// --- what the program is handed ------------------------------------------------------------------
+
+PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions) {
+  // Cancelled before its handler started: there is nothing left to do.
+  const auto is_open = [](const auto& request) { return request->state == InFlight::State::open; };
+  while (!starts_.empty()) {
+    std::shared_ptr<InFlight> request = std::move(starts_.front());
+    starts_.pop_front();
+    if (is_open(request)) return RequestDelivery{std::move(request)};
+  }
+  while (!deliveries_.empty() && !delivering_) {
+    Delivery delivery = std::move(deliveries_.front());
+    deliveries_.pop_front();
+    if (const auto* notification = std::get_if<NotificationDelivery>(&delivery)) {
+      delivering_ = true;
+      --queued_notifications_;
+      queued_bytes_ -= notification->bytes;
+      update_pause(actions);
+    } else if (const auto* completion = std::get_if<CompletionDelivery>(&delivery)) {
+      delivering_ = !completion->completion.direct;
+    } else if (const auto* start = std::get_if<RequestDelivery>(&delivery)) {
+      if (!is_open(start->request)) continue;
+    }
+    return delivery;
+  }
+  return std::nullopt;
+}
+
+PARLEY_DECL void SessionCore::drop_notifications() {
+  std::erase_if(deliveries_, [](const Delivery& delivery) {
+    return std::holds_alternative<NotificationDelivery>(delivery);
+  });
+  queued_notifications_ = 0;
+  queued_bytes_ = 0;
+}
+
+// --- answers -------------------------------------------------------------------------------------
+
+PARLEY_DECL std::optional<std::string_view> SessionCore::answer(InFlight& request,
+                                                                std::string_view frame) {
+  if (request.state != InFlight::State::open) return std::nullopt;
+  request.state = InFlight::State::answered;
+  in_flight_.erase(request.message.id);
+  if (request.batch == nullptr) {
+    if (frame.empty()) return std::nullopt;
+    return frame;
+  }
+  BatchReply& batch = *request.batch;
+  if (!frame.empty()) {
+    if (!batch.text.empty()) batch.text += ',';
+    batch.text += frame;
+  }
+  if (--batch.open != 0 || batch.text.empty()) return std::nullopt;
+  batch.text = "[" + batch.text + "]";
+  return batch.text;
+}
+
+}  // namespace parley

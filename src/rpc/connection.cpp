@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <parley/rpc/connection.hpp>
+
+#include <parley/rpc/impl/connection.ipp>
