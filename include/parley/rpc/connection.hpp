@@ -36,6 +36,26 @@ struct ConnectionOptions {
   TimerService* timers = nullptr;
 };
 
+/// A call that may still be going on. Cheap to copy; outlives the connection safely.
+class CallHandle {
+ public:
+  CallHandle() = default;
+  CallHandle(std::weak_ptr<ConnectionState> connection, CallId call)
+      : connection_(std::move(connection)), call_(call) {}
+
+  /// The id on the wire, or 0 when nothing was sent.
+  CallId id() const { return call_; }
+  /// Tells the peer that the answer is not wanted any more; the call ends at once with
+  /// `Errc::cancelled`. Does nothing when it has ended.
+  void cancel() const;
+  /// The peer showed progress: from now on the call may take this long.
+  void extend(std::chrono::milliseconds timeout) const;
+
+ private:
+  std::weak_ptr<ConnectionState> connection_;
+  CallId call_ = 0;
+};
+
 /// One end of a JSON-RPC connection: both ends may call and notify.
 ///
 ///     Connection connection(std::move(transport), dispatcher, rules, runtime);
@@ -63,17 +83,12 @@ class Connection {
   /// Calls and waits. Throws Error: the peer's, or a local one.
   Json call(std::string_view method, std::string_view params, const CallOptions& options = {});
   /// Calls; `done` takes the outcome once, on the executor, after the handlers of all
-  /// notifications before the answer. Local failures are outcomes too. Returns the call's number,
-  /// or 0 when nothing was sent.
-  CallId start_call(std::string_view method, std::string_view params, const CallOptions& options,
+  /// notifications before the answer. Local failures are outcomes too.
+  CallHandle start_call(std::string_view method, std::string_view params, const CallOptions& options,
                     UniqueFunction<void(Outcome)> done);
   /// As start_call, but `completion.take` may be asked to run on the reading thread.
-  CallId start_call(std::string_view method, std::string_view params, const CallOptions& options,
+  CallHandle start_call(std::string_view method, std::string_view params, const CallOptions& options,
                     Completion completion);
-  /// Cancels a call: the peer is told, and it ends with `Errc::cancelled`.
-  void cancel(CallId call);
-  /// The peer showed progress: the call may take `extra` from now on.
-  void extend(CallId call, std::chrono::milliseconds extra);
   /// Sends a notification; `params` is a JSON text or empty. Throws Error when nothing was sent.
   void notify(std::string_view method, std::string_view params);
 
@@ -87,7 +102,7 @@ class Connection {
 
   /// `done(std::exception_ptr, Result)` is called once, with either an error or a result.
   template <RequestMethod M, class Done>
-  CallId start_call(const typename M::Params& params, const CallOptions& options, Done done) {
+  CallHandle start_call(const typename M::Params& params, const CallOptions& options, Done done) {
     using Result = typename M::Result;
     return start_call(M::info.name, to_text(params), options,
                       UniqueFunction<void(Outcome)>(

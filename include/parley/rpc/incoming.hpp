@@ -14,12 +14,15 @@
 #include <parley/json/fwd.hpp>
 #include <parley/json/request_id.hpp>
 #include <parley/rpc/error.hpp>
+#include <parley/rpc/unique_function.hpp>
 
 namespace parley {
 
 struct InFlight;
 struct Message;
+class Connection;
 class ConnectionState;
+class Runtime;
 
 /// A request that waits for its answer. Whoever holds it answers it, once, now or later, from any
 /// thread; destroying it unanswered answers with an internal error, so that no peer waits for ever.
@@ -56,6 +59,13 @@ class IncomingRequest {
   }
   /// Answers with an error. A local error is answered as an internal error, without its detail.
   void fail(const Error& error);
+  /// Inside a catch block: answers with the Error that was thrown; what else was thrown becomes an
+  /// internal error, and its text goes to the log only.
+  void fail_with_current_exception();
+
+  /// Moves this request to the connection's executor and runs `handler` with it there.
+  void post(UniqueFunction<void(IncomingRequest)> handler) &&;
+  Runtime& runtime() const;
 
  private:
   // A reply is encoded straight into its frame.
@@ -87,6 +97,12 @@ class IncomingNotification {
     const Scope scope(*this);
     std::forward<F>(handler)();
   }
+
+  /// Moves this notification to the connection's executor and runs `handler` with it there.
+  void post(UniqueFunction<void(IncomingNotification&)> handler) &&;
+  Runtime& runtime() const;
+  /// Tells the connection's log about a handler that threw; inside a catch block.
+  void log_current_exception() const;
 
  private:
   class Scope {

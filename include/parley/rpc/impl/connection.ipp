@@ -113,6 +113,29 @@ PARLEY_DECL void IncomingRequest::fail(const Error& error) {
   std::move(connection_)->answer(*request, frame);
 }
 
+PARLEY_DECL void IncomingRequest::fail_with_current_exception() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    fail(error);
+  } catch (const std::exception& error) {
+    connection_->log(Severity::error, "the handler of " + method() + " threw: " + error.what());
+    fail(Error(error_code::internal_error, "Internal error"));
+  } catch (...) {
+    connection_->log(Severity::error, "the handler of " + method() + " threw");
+    fail(Error(error_code::internal_error, "Internal error"));
+  }
+}
+
+PARLEY_DECL void IncomingRequest::post(UniqueFunction<void(IncomingRequest)> handler) && {
+  ConnectionState& connection = *connection_;
+  connection.post([request = std::move(*this), handler = std::move(handler)]() mutable {
+    handler(std::move(request));
+  });
+}
+
+PARLEY_DECL Runtime& IncomingRequest::runtime() const { return connection_->runtime(); }
+
 // --- IncomingNotification ------------------------------------------------------------------------
 
 PARLEY_DECL IncomingNotification::IncomingNotification(std::shared_ptr<ConnectionState> connection,
@@ -126,6 +149,26 @@ PARLEY_DECL IncomingNotification::~IncomingNotification() {
 PARLEY_DECL const std::string& IncomingNotification::method() const { return message_->method; }
 PARLEY_DECL Json& IncomingNotification::params() { return detail::params_of(*message_); }
 PARLEY_DECL const Json& IncomingNotification::message() const { return message_->json; }
+
+PARLEY_DECL void IncomingNotification::post(
+    UniqueFunction<void(IncomingNotification&)> handler) && {
+  ConnectionState& connection = *connection_;
+  connection.post([notification = std::move(*this), handler = std::move(handler)]() mutable {
+    notification.run([&] { handler(notification); });
+  });
+}
+
+PARLEY_DECL Runtime& IncomingNotification::runtime() const { return connection_->runtime(); }
+
+PARLEY_DECL void IncomingNotification::log_current_exception() const {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    connection_->log(Severity::error, "the handler of " + method() + " threw: " + error.what());
+  } catch (...) {
+    connection_->log(Severity::error, "the handler of " + method() + " threw");
+  }
+}
 
 PARLEY_DECL IncomingNotification::Scope::Scope(const IncomingNotification& notification)
     : outer_(std::exchange(ConnectionState::delivering, notification.connection_.get())) {}
@@ -157,16 +200,16 @@ PARLEY_DECL Json Connection::call(std::string_view method, std::string_view para
   return std::move(*outcome);
 }
 
-PARLEY_DECL CallId Connection::start_call(std::string_view method, std::string_view params,
-                                          const CallOptions& options,
-                                          UniqueFunction<void(Outcome)> done) {
+PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::string_view params,
+                                              const CallOptions& options,
+                                              UniqueFunction<void(Outcome)> done) {
   return start_call(method, params, options, Completion{std::move(done), false});
 }
 
-PARLEY_DECL CallId Connection::start_call(std::string_view method, std::string_view params,
-                                          const CallOptions& options, Completion completion) {
+PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::string_view params,
+                                              const CallOptions& options, Completion completion) {
   if (!options.stop.stop_possible()) {
-    return state_->start_call(method, params, options, std::move(completion));
+    return {state_, state_->start_call(method, params, options, std::move(completion))};
   }
   // The callback lives as long as the call is pending, and is registered once its number is known.
   using Cancel = std::stop_callback<detail::CancelOnStop>;
@@ -179,15 +222,13 @@ PARLEY_DECL CallId Connection::start_call(std::string_view method, std::string_v
                  },
                  direct});
   if (call != 0) link->emplace(options.stop, detail::CancelOnStop{state_, call});
-  return call;
+  return {state_, call};
 }
 
-PARLEY_DECL void Connection::cancel(CallId call) {
-  state_->cancel(call, Error(Errc::cancelled, "the caller cancelled the call"));
-}
+PARLEY_DECL void CallHandle::cancel() const { detail::CancelOnStop{connection_, call_}(); }
 
-PARLEY_DECL void Connection::extend(CallId call, std::chrono::milliseconds extra) {
-  state_->extend(call, extra);
+PARLEY_DECL void CallHandle::extend(std::chrono::milliseconds timeout) const {
+  if (auto state = connection_.lock()) state->extend(call_, timeout);
 }
 
 PARLEY_DECL void Connection::notify(std::string_view method, std::string_view params) {

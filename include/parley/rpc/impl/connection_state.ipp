@@ -366,7 +366,8 @@ PARLEY_DECL void ConnectionState::shut_down() {
   lock.lock();
   const int own = detail::handling == this ? 1 : 0;
   changed_.wait(lock, [&] {
-    return active_ <= own && (announced_ || own == 1) && !pumping_ && sending_ == 0;
+    return active_ <= own && (announced_ || own == 1) && (!pumping_ || reading_depth > 0) &&
+           sending_ == 0;
   });
   announced_ = true;  // The dispatcher may go now.
   for (const std::uint64_t timer : {timer_, drain_timer_}) {

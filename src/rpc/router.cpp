@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <parley/rpc/router.hpp>
+
+#include <parley/rpc/impl/router.ipp>
