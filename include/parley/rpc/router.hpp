@@ -17,14 +17,9 @@
 #include <parley/rpc/incoming.hpp>
 #include <parley/rpc/method.hpp>
 #include <parley/rpc/responder.hpp>
+#include <parley/rpc/run.hpp>
 
 namespace parley {
-
-/// Where a handler runs.
-enum class Run {
-  worker,  ///< On the worker pool: it may block without stalling the protocol.
-  inline_, ///< On the thread that reads: quickest, and must return at once.
-};
 
 /// Maps method names to handlers and hands requests and notifications to them.
 ///
