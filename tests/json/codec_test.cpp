@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One description per type: what decoding accepts, what encoding writes, what survives a round trip.
+// One description per type: what decoding accepts, what encoding writes, what survives a round
+// trip.
 #include <parley/json/convert.hpp>
 
 #include <parley/json/open_enum.hpp>

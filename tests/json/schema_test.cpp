@@ -69,11 +69,10 @@ TEST_CASE("a described struct yields an object schema with descriptions and boun
       "detailed": {"type": "boolean"}
     },
     "required": ["place"]
-  })").value());
+  })")
+                                                      .value());
 }
 
-TEST_CASE("the schema of a recursive type ends") {
-  CHECK(parse(schema_text<Tree>()));
-}
+TEST_CASE("the schema of a recursive type ends") { CHECK(parse(schema_text<Tree>())); }
 
 }  // namespace parley::schema_test

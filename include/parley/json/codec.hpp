@@ -59,11 +59,11 @@ struct Codec {
 };
 
 /// A scalar's codec; bodies are compiled once.
-#define PARLEY_SCALAR_CODEC(type)                                                        \
-  template <>                                                                            \
-  struct Codec<type> {                                                                   \
-    static bool decode(Json&, type&, detail::DecodeContext&, const detail::Path&);       \
-    static void write(Writer& writer, const type& value);                                \
+#define PARLEY_SCALAR_CODEC(type)                                                  \
+  template <>                                                                      \
+  struct Codec<type> {                                                             \
+    static bool decode(Json&, type&, detail::DecodeContext&, const detail::Path&); \
+    static void write(Writer& writer, const type& value);                          \
   };
 PARLEY_SCALAR_CODEC(bool)
 PARLEY_SCALAR_CODEC(std::int32_t)
@@ -85,8 +85,7 @@ struct Codec<std::vector<T>> {
 
 template <class T>
 struct Codec<std::map<std::string, T>> {
-  static bool decode(Json&, std::map<std::string, T>&, detail::DecodeContext&,
-                     const detail::Path&);
+  static bool decode(Json&, std::map<std::string, T>&, detail::DecodeContext&, const detail::Path&);
   static void write(Writer& writer, const std::map<std::string, T>& value);
 };
 
@@ -202,7 +201,10 @@ struct WriteVisitor {
 };
 
 template <class T>
-concept TaggedUnionType = requires { T::tag; T::tags; };
+concept TaggedUnionType = requires {
+  T::tag;
+  T::tags;
+};
 template <class T>
 concept KeyedUnionType = requires { T::keys; };
 
@@ -237,8 +239,7 @@ void DecodeVisitor::decode_member(std::string_view name, M& member, Field flags)
   Json* value = decoder.find(name, flags, Slot<M>::takes_null);
   if (value == nullptr) return;
   DecodeContext& context = decoder.context();
-  const bool forgiving =
-      context.policy == Policy::lenient && has(flags, Field::default_on_error);
+  const bool forgiving = context.policy == Policy::lenient && has(flags, Field::default_on_error);
   const bool preserved = context.preserve;
   // A composite may fail half-way, after strings were moved out of it; a scalar cannot.
   if (forgiving && !is_scalar_member<M>) context.preserve = true;
@@ -254,7 +255,7 @@ void DecodeVisitor::decode_member(std::string_view name, M& member, Field flags)
         return true;
       }
       return Codec<std::remove_cvref_t<decltype(*member)>>::decode(*value, member.emplace(),
-                                                                    context, path);
+                                                                   context, path);
     } else if constexpr (Slot<M>::can_be_unset) {
       return Codec<typename M::value_type>::decode(*value, member.emplace(), context, path);
     } else {
@@ -362,8 +363,8 @@ void Codec<T>::write(Writer& writer, const T& value) {
 }
 
 template <class T>
-bool Codec<std::vector<T>>::decode(Json& json, std::vector<T>& out,
-                                   detail::DecodeContext& context, const detail::Path& path) {
+bool Codec<std::vector<T>>::decode(Json& json, std::vector<T>& out, detail::DecodeContext& context,
+                                   const detail::Path& path) {
   const bool skip = std::exchange(context.skip_items, false) && context.policy == Policy::lenient;
   const std::size_t size = detail::array_size(json);
   if (size == detail::not_an_array) return context.wrong(path, "an array", json);
@@ -412,8 +413,7 @@ bool Codec<std::map<std::string, T>>::decode(Json& json, std::map<std::string, T
 }
 
 template <class T>
-void Codec<std::map<std::string, T>>::write(Writer& writer,
-                                            const std::map<std::string, T>& value) {
+void Codec<std::map<std::string, T>>::write(Writer& writer, const std::map<std::string, T>& value) {
   writer.begin_object();
   for (const auto& [name, item] : value) {
     writer.key(name);

@@ -113,6 +113,7 @@ struct AnyVisitor {
 
 /// A type with a `describe` function.
 template <class T>
-concept Described = requires(detail::AnyVisitor& visitor, T& value) { T::describe(visitor, value); };
+concept Described =
+    requires(detail::AnyVisitor& visitor, T& value) { T::describe(visitor, value); };
 
 }  // namespace parley

@@ -43,11 +43,10 @@ class AsioCompletion {
 
   void operator()(std::exception_ptr error, Result result) {
     asio::get_associated_cancellation_slot(handler_).clear();
-    asio::dispatch(work_.get_executor(),
-                   [handler = std::move(handler_), error = std::move(error),
-                    result = std::move(result)]() mutable {
-                     std::move(handler)(std::move(error), std::move(result));
-                   });
+    asio::dispatch(work_.get_executor(), [handler = std::move(handler_), error = std::move(error),
+                                          result = std::move(result)]() mutable {
+      std::move(handler)(std::move(error), std::move(result));
+    });
     work_.reset();
   }
 

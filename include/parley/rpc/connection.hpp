@@ -84,11 +84,11 @@ class Connection {
   Json call(std::string_view method, std::string_view params, const CallOptions& options = {});
   /// Calls; `done` takes the outcome once, on the executor, after the handlers of all
   /// notifications before the answer. Local failures are outcomes too.
-  CallHandle start_call(std::string_view method, std::string_view params, const CallOptions& options,
-                    UniqueFunction<void(Outcome)> done);
+  CallHandle start_call(std::string_view method, std::string_view params,
+                        const CallOptions& options, UniqueFunction<void(Outcome)> done);
   /// As start_call, but `completion.take` may be asked to run on the reading thread.
-  CallHandle start_call(std::string_view method, std::string_view params, const CallOptions& options,
-                    Completion completion);
+  CallHandle start_call(std::string_view method, std::string_view params,
+                        const CallOptions& options, Completion completion);
   /// Sends a notification; `params` is a JSON text or empty. Throws Error when nothing was sent.
   void notify(std::string_view method, std::string_view params);
 
@@ -104,11 +104,11 @@ class Connection {
   template <RequestMethod M, class Done>
   CallHandle start_call(const typename M::Params& params, const CallOptions& options, Done done) {
     using Result = typename M::Result;
-    return start_call(M::info.name, to_text(params), options,
-                      UniqueFunction<void(Outcome)>(
-                          [done = std::move(done)](Outcome outcome) mutable {
-                            finish<Result>(done, std::move(outcome), M::info.name);
-                          }));
+    return start_call(
+        M::info.name, to_text(params), options,
+        UniqueFunction<void(Outcome)>([done = std::move(done)](Outcome outcome) mutable {
+          finish<Result>(done, std::move(outcome), M::info.name);
+        }));
   }
 
   template <NotificationMethod M>

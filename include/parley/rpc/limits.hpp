@@ -8,7 +8,8 @@
 
 namespace parley {
 
-/// Bounds of one connection. Each has a defined behaviour, so that no peer can exhaust this program.
+/// Bounds of one connection. Each has a defined behaviour, so that no peer can exhaust this
+/// program.
 struct Limits {
   /// Longest frame, received or sent, in bytes. A longer one that arrives is skipped and answered
   /// with an error without id; a longer one that is to be sent fails with `frame_too_large`.

@@ -71,11 +71,11 @@ using Delivery = std::variant<NotificationDelivery, CompletionDelivery, RequestD
 
 /// What the caller of the core has to do after an event, in this order.
 struct Actions {
-  std::vector<std::string> frames;                  ///< Send these.
-  std::vector<CompletionDelivery> completions;      ///< Complete these now, outside the order.
-  std::vector<std::shared_ptr<InFlight>> cancelled; ///< Trip the stop sources of these.
-  std::vector<std::string> warnings;                ///< Tell the log.
-  std::optional<bool> pause_reading;                ///< Tell the transport.
+  std::vector<std::string> frames;                   ///< Send these.
+  std::vector<CompletionDelivery> completions;       ///< Complete these now, outside the order.
+  std::vector<std::shared_ptr<InFlight>> cancelled;  ///< Trip the stop sources of these.
+  std::vector<std::string> warnings;                 ///< Tell the log.
+  std::optional<bool> pause_reading;                 ///< Tell the transport.
 
   void clear();
 };
@@ -136,9 +136,7 @@ class SessionCore {
   void delivery_done() { delivering_ = false; }
   /// Forgets the notifications that wait: the program is not interested any more.
   void drop_notifications();
-  bool has_deliveries() const {
-    return !deliveries_.empty() || !starts_.empty() || delivering_;
-  }
+  bool has_deliveries() const { return !deliveries_.empty() || !starts_.empty() || delivering_; }
 
   // --- answers -----------------------------------------------------------------------------
 

@@ -70,11 +70,11 @@ bool decode_unsigned(Json& json, T& out, DecodeContext& context, const Path& pat
 
 }  // namespace detail
 
-#define PARLEY_INTEGER_CODEC(type, kind, write_it, expected)                              \
+#define PARLEY_INTEGER_CODEC(type, kind, write_it, expected)                                  \
   PARLEY_DECL bool Codec<type>::decode(Json& json, type& out, detail::DecodeContext& context, \
-                                       const detail::Path& path) {                        \
-    return detail::decode_##kind(json, out, context, path, expected);                     \
-  }                                                                                       \
+                                       const detail::Path& path) {                            \
+    return detail::decode_##kind(json, out, context, path, expected);                         \
+  }                                                                                           \
   PARLEY_DECL void Codec<type>::write(Writer& writer, const type& value) { writer.write_it(value); }
 
 PARLEY_INTEGER_CODEC(std::int32_t, signed, integer, "a 32-bit integer")
@@ -184,9 +184,8 @@ PARLEY_DECL bool ObjectDecoder::forgive(std::string_view name, Field flags, Json
 
 PARLEY_DECL void ObjectDecoder::note_default(std::string_view name, const Json& value) {
   if (extra_ == nullptr) return;
-  const bool is_default =
-      value.is_null() || value == false || value == 0 || value == "" ||
-      ((value.is_object() || value.is_array()) && value.empty());
+  const bool is_default = value.is_null() || value == false || value == 0 || value == "" ||
+                          ((value.is_object() || value.is_array()) && value.empty());
   if (is_default) extra_->set(name, value);
 }
 
@@ -212,8 +211,8 @@ PARLEY_DECL bool ObjectDecoder::finish() {
 PARLEY_DECL void WriteVisitor::drop_default(std::size_t start, std::string_view name) {
   const std::string_view member = std::string_view(writer.out).substr(start);
   const std::string_view value = member.substr(member.find(':') + 1);
-  const bool is_default = value == "false" || value == "{}" || value == "[]" ||
-                          value == "null" || value == "\"\"" || value == "0";
+  const bool is_default = value == "false" || value == "{}" || value == "[]" || value == "null" ||
+                          value == "\"\"" || value == "0";
   if (!is_default) {
     if (extra_members != nullptr) written.push_back(name);
     return;

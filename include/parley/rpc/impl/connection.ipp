@@ -215,12 +215,11 @@ PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::stri
   using Cancel = std::stop_callback<detail::CancelOnStop>;
   auto link = std::make_shared<std::optional<Cancel>>();
   const bool direct = completion.direct;
-  const CallId call = state_->start_call(
-      method, params, options,
-      Completion{[link, take = std::move(completion.take)](Outcome outcome) mutable {
-                   take(std::move(outcome));
-                 },
-                 direct});
+  const CallId call =
+      state_->start_call(method, params, options,
+                         Completion{[link, take = std::move(completion.take)](
+                                        Outcome outcome) mutable { take(std::move(outcome)); },
+                                    direct});
   if (call != 0) link->emplace(options.stop, detail::CancelOnStop{state_, call});
   return {state_, call};
 }

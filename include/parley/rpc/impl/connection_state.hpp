@@ -25,7 +25,6 @@ class ConnectionState final : public TransportSink,
 
   void on_frame(std::string_view frame) override;
   void on_oversize_frame(std::size_t bytes, std::size_t limit) override;
-  void on_end() override;
   void on_close(std::error_code reason, std::string detail) override;
 
   void start() { transport_->start(*this); }
@@ -55,6 +54,8 @@ class ConnectionState final : public TransportSink,
 
  private:
   using Lock = std::unique_lock<std::mutex>;
+
+  void begin_drain(Lock& lock, const Error& reason);
 
   // Performs actions and hands over deliveries; returns with the lock released.
   void settle(Lock& lock, Actions& actions);

@@ -60,35 +60,34 @@ PARLEY_DECL void ConnectionState::on_oversize_frame(std::size_t bytes, std::size
   settle(lock, actions);
 }
 
-PARLEY_DECL void ConnectionState::on_end() {
-  const detail::ReadingScope reading;
-  Actions actions;
-  Lock lock(mutex_);
-  peer_ended_ = true;
-  core_.on_end(Error(Errc::closed, "the peer ended the connection"), actions);
-  if (core_.in_flight_count() != 0 && drain_timer_ == 0) {
-    drain_timer_ = timers_->schedule(
-        timers_->now() + options_.limits.drain_time, [weak = weak_from_this()] {
-          if (auto self = weak.lock()) {
-            self->close(Error(Errc::closed, "the peer ended the connection"));
-          }
-        });
-  }
-  settle(lock, actions);
-  lock.lock();
-  close_if_drained(lock);
-}
-
 PARLEY_DECL void ConnectionState::on_close(std::error_code reason, std::string detail) {
   const detail::ReadingScope reading;
   std::string text = reason ? reason.message() : std::string("the peer ended the connection");
   if (!detail.empty()) text += ": " + detail;
-  Actions actions;
+  const Error error(Errc::closed, text);
   Lock lock(mutex_);
   transport_closed_ = true;
-  core_.on_close(Error(Errc::closed, text), actions);
   changed_.notify_all();
+  if (!reason) return begin_drain(lock, error);
+  Actions actions;
+  core_.on_close(error, actions);
   settle(lock, actions);
+}
+
+// The peer sends nothing more but may still read: what is in flight is answered first.
+PARLEY_DECL void ConnectionState::begin_drain(Lock& lock, const Error& reason) {
+  peer_ended_ = true;
+  Actions actions;
+  core_.on_end(reason, actions);
+  if (core_.in_flight_count() != 0) {
+    drain_timer_ = timers_->schedule(timers_->now() + options_.limits.drain_time,
+                                     [weak = weak_from_this(), reason] {
+                                       if (auto self = weak.lock()) self->close(reason);
+                                     });
+  }
+  settle(lock, actions);
+  lock.lock();
+  close_if_drained(lock);
 }
 
 // --- performing what the core says ---------------------------------------------------------------
@@ -207,14 +206,13 @@ PARLEY_DECL void ConnectionState::post(Task handler) {
 
 // --- calls of this side --------------------------------------------------------------------------
 
-PARLEY_DECL void ConnectionState::check_sendable(std::string_view method,
-                                                 std::size_t frame_bytes) {
+PARLEY_DECL void ConnectionState::check_sendable(std::string_view method, std::size_t frame_bytes) {
   const Limits& limits = options_.limits;
   if (frame_bytes > limits.max_frame_bytes) {
-    throw Error(Errc::frame_too_large,
-                std::string(method) + " was not sent: its message has " +
-                    std::to_string(frame_bytes) + " bytes, Limits::max_frame_bytes is " +
-                    std::to_string(limits.max_frame_bytes));
+    throw Error(Errc::frame_too_large, std::string(method) + " was not sent: its message has " +
+                                           std::to_string(frame_bytes) +
+                                           " bytes, Limits::max_frame_bytes is " +
+                                           std::to_string(limits.max_frame_bytes));
   }
   if (transport_ != nullptr && transport_->pending_bytes() > limits.max_send_bytes) {
     throw Error(Errc::peer_not_reading,
@@ -299,9 +297,9 @@ PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view fra
 PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view frame) {
   std::string too_large;
   if (frame.size() > options_.limits.max_frame_bytes) {
-    const Error error(error_code::internal_error,
-                      "the result is larger than " +
-                          std::to_string(options_.limits.max_frame_bytes) + " bytes");
+    const Error error(
+        error_code::internal_error,
+        "the result is larger than " + std::to_string(options_.limits.max_frame_bytes) + " bytes");
     write_error(&request.message.id, error.to_text(), too_large);
     frame = too_large;
   }
@@ -319,9 +317,12 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
 }
 
 PARLEY_DECL void ConnectionState::close_if_drained(Lock& lock) {
-  const bool drained = peer_ended_ && core_.in_flight_count() == 0 && !core_.closed();
+  std::optional<Error> reason;
+  if (peer_ended_ && core_.in_flight_count() == 0 && !core_.closed()) {
+    reason = *core_.close_reason();
+  }
   lock.unlock();
-  if (drained) close(Error(Errc::closed, "the peer ended the connection"));
+  if (reason) close(*reason);
 }
 
 // --- timeouts ------------------------------------------------------------------------------------
@@ -377,9 +378,8 @@ PARLEY_DECL void ConnectionState::shut_down() {
   lock.unlock();
   // The transport waits until it does not call us any more, which this thread may be doing.
   if (reading_depth > 0) {
-    runtime_->workers().post([self = shared_from_this(), held = std::move(transport)]() mutable {
-      held.reset();
-    });
+    runtime_->workers().post(
+        [self = shared_from_this(), held = std::move(transport)]() mutable { held.reset(); });
   }
 }
 

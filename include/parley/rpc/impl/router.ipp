@@ -11,8 +11,7 @@ PARLEY_DECL Router& Router::on_request(std::string method, RawRequest handler, R
   return *this;
 }
 
-PARLEY_DECL Router& Router::on_notification(std::string method, RawNotification handler,
-                                            Run run) {
+PARLEY_DECL Router& Router::on_notification(std::string method, RawNotification handler, Run run) {
   notifications_.insert_or_assign(std::move(method), NotificationEntry{std::move(handler), run});
   return *this;
 }

@@ -40,24 +40,24 @@ PARLEY_DECL expected<CallId, Error> SessionCore::add_call(std::string_view metho
                                                           std::optional<TimePoint> deadline,
                                                           bool skip_barrier) {
   if (closed_ || ended_) {
-    return unexpected<Error>(Error(Errc::closed, std::string(method) +
-                                                     " was not sent: " + close_reason_->what()));
+    return unexpected<Error>(
+        Error(Errc::closed, std::string(method) + " was not sent: " + close_reason_->what()));
   }
   if (pending_.size() >= limits_.max_pending) {
     return unexpected<Error>(Error(
-        Errc::too_many_pending, std::string(method) + " was not sent: " +
-                                    std::to_string(pending_.size()) +
+        Errc::too_many_pending, std::string(method) +
+                                    " was not sent: " + std::to_string(pending_.size()) +
                                     " calls wait for answers; raise Limits::max_pending or wait"));
   }
   const CallId call = next_call_++;
   if (deadline) deadlines_.emplace(*deadline, call);
-  pending_.emplace(call, Pending{std::string(method), std::move(completion), deadline,
-                                 skip_barrier});
+  pending_.emplace(call,
+                   Pending{std::string(method), std::move(completion), deadline, skip_barrier});
   return call;
 }
 
-PARLEY_DECL void SessionCore::end_call(PendingMap::iterator call, Outcome outcome,
-                                       Actions& actions, bool in_order) {
+PARLEY_DECL void SessionCore::end_call(PendingMap::iterator call, Outcome outcome, Actions& actions,
+                                       bool in_order) {
   Pending& pending = call->second;
   if (pending.deadline) deadlines_.erase({*pending.deadline, call->first});
   CompletionDelivery delivery{std::move(pending.completion), std::move(outcome)};
@@ -201,8 +201,7 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_request(Message message,
-                                         const std::shared_ptr<BatchReply>& batch,
+PARLEY_DECL void SessionCore::on_request(Message message, const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
   if (message.id.is_null() && !rules_.null_id_is_request) {
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
@@ -236,8 +235,8 @@ PARLEY_DECL void SessionCore::on_notification(Message message, std::size_t bytes
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
                     queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
   if (full) {
-    actions.warnings.push_back("dropped a notification (" + message.method + "): " +
-                               std::to_string(queued_notifications_) +
+    actions.warnings.push_back("dropped a notification (" + message.method +
+                               "): " + std::to_string(queued_notifications_) +
                                " wait for their handlers; see Limits::max_queued_notifications");
     return;
   }

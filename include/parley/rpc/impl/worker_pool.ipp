@@ -53,9 +53,8 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
     stopping_ = true;
     for (Worker* worker : std::exchange(idle_, {})) worker->wake.notify_one();
     for (;;) {
-      const auto next = std::find_if(workers_.begin(), workers_.end(), [](const auto& worker) {
-        return worker->thread.joinable();
-      });
+      const auto next = std::find_if(workers_.begin(), workers_.end(),
+                                     [](const auto& worker) { return worker->thread.joinable(); });
       if (next == workers_.end()) return;
       std::thread thread = std::move((*next)->thread);
       lock.unlock();
