@@ -8,11 +8,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as types from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { mismatch } from './lib/match.mjs';
-import { check, finish, rejection, until } from './lib/report.mjs';
+import { check, command_line, finish, rejection, until } from './lib/report.mjs';
 
 const plan = JSON.parse(readFileSync(new URL('everything_plan.json', import.meta.url), 'utf8'));
 const any_result = z.looseObject({});
-const [command, ...args] = process.argv.length > 2 ? process.argv.slice(2) : plan.command;
+const { command, args } = command_line('everything_reference.mjs SERVER_COMMAND [ARGUMENT…]');
 const transport = new StdioClientTransport({ command, args, stderr: 'ignore' });
 const client = new Client({ name: 'plan', version: '1' }, { capabilities: plan.capabilities });
 const received = [];

@@ -42,9 +42,12 @@ async function permission(turn, { announced = true, options = permission_options
   const status = chosen?.kind.startsWith('allow') ? 'completed' : 'failed';
   await send(turn, { sessionUpdate: 'tool_call_update', toolCallId, status });
   await say(turn, `permission: ${outcome.outcome} ${outcome.optionId ?? ''}`.trim());
+  return status === 'completed';
 }
 
+/** With `--careful` the agent asks before it reads, as examples/acp_echo_agent does. */
 async function read(turn, [path, line, limit]) {
+  if (process.argv.includes('--careful') && !(await permission(turn))) return;
   const params = { path, ...(line && { line: Number(line) }), ...(limit && { limit: Number(limit) }) };
   await tell(turn, 'read', () => ask(turn, methods.client.fs.readTextFile, params), ({ content }) => content);
 }

@@ -25,7 +25,7 @@ export class RawPeer {
     for (const line of parts) {
       if (verbose) console.error(`< ${line.slice(0, 400)}`);
       try {
-        this.lines.push(JSON.parse(line));
+        this.lines.push(JSON.parse(line.replace(/^\uFEFF/, '')));
       } catch {
         this.noise.push(line);
       }
@@ -70,7 +70,7 @@ export class RawPeer {
   }
 
   answer(id, seconds = 5) {
-    return this.next((line) => line.id === id && line.method === undefined, `answer to ${id}`, seconds);
+    return this.next((line) => line?.id === id && line.method === undefined, `answer to ${id}`, seconds);
   }
 
   async request(id, method, params) {
