@@ -42,8 +42,18 @@ if(NOT TARGET asio::asio)
     target_include_directories(asio::asio INTERFACE ${asio_SOURCE_DIR}/asio/include)
     target_compile_definitions(asio::asio INTERFACE ASIO_STANDALONE)
     target_link_libraries(asio::asio INTERFACE Threads::Threads)
+    set(parley_fetched asio::asio)
   endif()
 endif()
+
+# The installed package looks for its dependencies itself, so they must be installed ones.
+foreach(target nlohmann_json::nlohmann_json tl::expected asio::asio)
+  get_target_property(imported ${target} IMPORTED)
+  if(PARLEY_INSTALL AND (NOT imported OR ${target} IN_LIST parley_fetched))
+    message(STATUS "parley: no install rules, because ${target} is not an installed package")
+    set(PARLEY_INSTALL OFF)
+  endif()
+endforeach()
 
 if((PARLEY_BUILD_EXAMPLES OR PARLEY_BUILD_BENCHMARKS) AND NOT TARGET CLI11::CLI11)
   find_package(CLI11 2.1 QUIET)

@@ -13,11 +13,8 @@ target_sources(
   INTERFACE FILE_SET HEADERS BASE_DIRS include FILES ${parley_public_headers}
   INTERFACE FILE_SET bodies TYPE HEADERS BASE_DIRS include FILES ${parley_bodies})
 target_compile_features(parley_headers INTERFACE cxx_std_20)
-# The dependencies are named twice so that our export does not ask who built them: a parent project
-# or the fetch fallback may have, and installed parley looks for them anew (parleyConfig.cmake).
-set(parley_dependencies nlohmann_json::nlohmann_json tl::expected asio::asio Threads::Threads)
-target_link_libraries(parley_headers INTERFACE "$<BUILD_INTERFACE:${parley_dependencies}>"
-                                               "$<INSTALL_INTERFACE:${parley_dependencies}>")
+target_link_libraries(parley_headers INTERFACE nlohmann_json::nlohmann_json tl::expected asio::asio
+                                               Threads::Threads)
 # parley::header_only and the tests compile the same headers; one check that each stands alone is
 # enough: ninja all_verify_interface_header_sets.
 set_target_properties(

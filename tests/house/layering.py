@@ -24,7 +24,7 @@ HEAVY = ('asio.hpp', 'iostream', 'regex')
 # Bytes and events in, actions out: these parts know no I/O and no threads.
 SANS_IO = ('json/', 'mcp/types/', 'acp/types/', 'rpc/message', 'rpc/framer', 'rpc/session_core')
 IO_HEADERS = ('asio', 'thread', 'mutex', 'shared_mutex', 'condition_variable', 'future', 'semaphore',
-              'barrier', 'latch', 'stop_token', 'sys', 'unistd.h', 'poll.h', 'fcntl.h')
+              'barrier', 'latch', 'sys', 'unistd.h', 'poll.h', 'fcntl.h')
 
 
 def place_of(path):
