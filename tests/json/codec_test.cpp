@@ -73,6 +73,65 @@ struct Page {
   }
 };
 
+enum class Mood { calm, tense };
+constexpr auto enum_names(Mood) {
+  return std::array<std::pair<std::string_view, Mood>, 2>{
+      {{"calm", Mood::calm}, {"tense", Mood::tense}}};
+}
+
+struct Slider {
+  double lowest = 0;
+  std::optional<double> highest{};
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("lowest", self.lowest, required);
+    v("highest", self.highest);
+  }
+};
+struct Switch {
+  bool on = false;
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("on", self.on, required);
+  }
+};
+struct Control : std::variant<Slider, Switch, Unknown> {
+  using Base = std::variant<Slider, Switch, Unknown>;
+  using Base::Base;
+  static constexpr std::string_view tag = "type";
+  static constexpr std::array<std::string_view, 2> tags{"slider", "switch"};
+};
+struct Setting {
+  std::string id{};
+  Control control{};
+  Mood mood{};
+  std::vector<Note> notes{};
+  std::optional<Json> meta{};
+  Extra extra{};
+
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v.extra(self.extra);
+    v("id", self.id, required);
+    v.flatten(self.control);
+    v("mood", self.mood, default_on_error);
+    v("notes", self.notes, required | default_on_error | skip_invalid_items);
+    v("_meta", self.meta, nullable | object);
+  }
+};
+
+// As in ACP's AuthMethod: without a tag, and with one that is not known, it is a Link.
+struct Door : std::variant<Note, Link, Unknown> {
+  using Base = std::variant<Note, Link, Unknown>;
+  using Base::Base;
+  static constexpr std::string_view tag = "type";
+  static constexpr std::array<std::string_view, 2> tags{"note", ""};
+  static constexpr std::size_t untagged = 1;
+  static constexpr bool unknown_is_untagged = true;
+};
+
 namespace {
 
 Json json_of(std::string_view text) { return parse(text).value(); }
@@ -199,6 +258,71 @@ TEST_CASE("an open enum keeps a name that it does not know") {
   CHECK_FALSE(page.author->is_known());
   CHECK(page.author->text() == "moderator");
   CHECK(OpenEnum<Role>("user") == Role::user);
+}
+
+TEST_CASE("a flattened union shares the object with the members around it") {
+  const auto setting =
+      decoded<Setting>(R"({"id":"s","type":"slider","lowest":1.5,"highest":2.5,"notes":[]})");
+  REQUIRE(std::holds_alternative<Slider>(setting.control));
+  CHECK(std::get<Slider>(setting.control).lowest == 1.5);
+  CHECK(setting.extra.empty());
+  survives<Setting>(R"({"id":"s","type":"switch","on":true,"vendor":1,"notes":[]})");
+  CHECK(refusal<Setting>(R"({"id":"s","type":"switch","notes":[]})") ==
+        R"(the value: expected a member "on", found no such member)");
+  CHECK(refusal<Setting>(R"({"id":"s","notes":[]})") ==
+        R"(the value: expected a member "type", found no such member)");
+}
+
+TEST_CASE("an unknown tag of a flattened union leaves its members where they were") {
+  const auto text = R"({"id":"s","type":"knob","turns":3,"notes":[]})";
+  const auto setting = decoded<Setting>(text);
+  REQUIRE(std::holds_alternative<Unknown>(setting.control));
+  CHECK(std::get<Unknown>(setting.control).tag == "knob");
+  CHECK(*setting.extra.find("turns") == 3);
+  survives<Setting>(text);
+  CHECK(refusal<Setting>(text) == R"(/type: expected a known value, found "knob")");
+}
+
+TEST_CASE("array items that lenient decoding leaves out come back when the array is unchanged") {
+  const auto text = R"({"id":"s","type":"switch","on":true,"notes":[{"text":"a"},{"text":1}]})";
+  auto setting = decoded<Setting>(text);
+  CHECK(setting.notes == std::vector<Note>{{.text = "a"}});
+  survives<Setting>(text);
+  survives<Setting>(R"({"id":"s","type":"switch","on":true,"notes":"none"})");
+  setting.notes.push_back({.text = "b"});
+  CHECK(to_text(setting) ==
+        R"({"id":"s","type":"switch","on":true,"notes":[{"text":"a"},{"text":"b"}]})");
+}
+
+TEST_CASE("the first name of an enum is the default of an optional member") {
+  CHECK(to_text(Setting{.control = Switch{}}) ==
+        R"({"id":"","type":"switch","on":false,"notes":[]})");
+  survives<Setting>(R"({"id":"s","type":"switch","on":true,"mood":"calm","notes":[]})");
+  survives<Setting>(R"({"id":"s","type":"switch","on":true,"mood":"tense","notes":[]})");
+  survives<Setting>(R"({"id":"s","type":"switch","on":true,"mood":"angry","notes":[]})");
+}
+
+TEST_CASE("a Json member can be limited to objects") {
+  const auto text = [](std::string_view meta) {
+    return R"({"id":"s","type":"switch","on":true,"notes":[],"_meta":)" + std::string(meta) + "}";
+  };
+  survives<Setting>(text("{}"));
+  survives<Setting>(text(R"({"k":[1]})"));
+  survives<Setting>(text("null"));
+  CHECK_FALSE(decoded<Setting>(text("null")).meta);
+  CHECK(refusal<Setting>(text("5")) == "/_meta: expected an object, found a number (5)");
+}
+
+TEST_CASE("an unknown tag goes to the untagged alternative, and is kept if that refuses it") {
+  CHECK(std::holds_alternative<Link>(decoded<Door>(R"({"uri":"u"})")));
+  CHECK(std::holds_alternative<Link>(decoded<Door>(R"({"type":"link","uri":"u"})")));
+  survives<Door>(R"({"type":"link","uri":"u"})");
+  CHECK(std::holds_alternative<Unknown>(decoded<Door>(R"({"type":"gate","url":"u"})")));
+  survives<Door>(R"({"type":"gate","url":"u"})");
+  CHECK(refusal<Door>(R"({"type":"gate","url":"u"})") ==
+        R"(the value: expected a member "uri", found no such member)");
+  CHECK(refusal<Door>(R"({"url":"u"})", Policy::lenient) ==
+        R"(the value: expected a member "uri", found no such member)");
 }
 
 TEST_CASE("64-bit integers are exact and never pass through a double") {

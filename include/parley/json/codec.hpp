@@ -120,6 +120,13 @@ struct Slot<Nullable<T>> {
 };
 
 template <class M>
+inline constexpr bool is_array_member = false;
+template <class T>
+inline constexpr bool is_array_member<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_array_member<std::optional<std::vector<T>>> = true;
+
+template <class M>
 inline constexpr bool is_scalar_member =
     std::is_arithmetic_v<M> || std::is_enum_v<M> || std::is_same_v<M, std::string>;
 template <class T>
@@ -138,7 +145,15 @@ class ObjectDecoder {
   bool forgive(std::string_view name, Field flags, Json& value);
   /// An optional member holds what it would hold anyway; keeps that it was spelled out.
   void note_default(std::string_view name, const Json& value);
-  void set_extra(Extra& extra) { extra_ = &extra; }
+  /// Keeps the form that a member had on the wire, because its value alone does not say it.
+  void keep(std::string_view name, Json& value);
+  /// The first one counts: that of the object, not that of a union flattened into it.
+  void set_extra(Extra& extra) {
+    if (extra_ == nullptr) extra_ = &extra;
+  }
+  /// The member of that name has its place.
+  void seen(std::string_view name);
+  void fail() { failed_ = true; }
   /// Moves the members that nobody asked for to the extra.
   bool finish();
 
@@ -149,7 +164,6 @@ class ObjectDecoder {
 
  private:
   static bool take_unknown(void* self, const std::string& name, Json& value);
-  void seen(std::string_view name);
 
   Json& object_;
   DecodeContext& context_;
@@ -174,6 +188,9 @@ struct DecodeVisitor {
 
   template <class M>
   void decode_member(std::string_view name, M& member, Field flags);
+
+  template <class U>
+  void flatten(U& alternatives);
 };
 
 /// The visitor that writes.
@@ -183,7 +200,7 @@ struct WriteVisitor {
   std::vector<std::string_view> written{};
 
   void extra(const Extra& extra) {
-    if (!extra.empty()) extra_members = &extra;
+    if (extra_members == nullptr && !extra.empty()) extra_members = &extra;
   }
 
   template <class M>
@@ -193,20 +210,18 @@ struct WriteVisitor {
 
   template <class M>
   void write_member(std::string_view name, const M& member, Field flags);
+  template <class U>
+  void flatten(const U& alternatives);
+  void write_tag(std::string_view name, std::string_view tag);
   /// Takes a member back if it is just its default, and puts the spelled-out form there instead.
   void drop_default(std::size_t start, std::string_view name);
+  /// Puts the wire form of an array back, if decoding it gives just what was written.
+  void restore(std::size_t start, std::string_view name, Field flags,
+               bool (*rewrite)(Json& kept, Field flags, std::string& out));
   /// Writes the extra member of that name, if there is one.
   void write_extra(std::string_view name);
   void finish();
 };
-
-template <class T>
-concept TaggedUnionType = requires {
-  T::tag;
-  T::tags;
-};
-template <class T>
-concept KeyedUnionType = requires { T::keys; };
 
 }  // namespace detail
 
@@ -228,12 +243,6 @@ struct EnumCodec {
   static void write(Writer& writer, const T& value);
 };
 
-// Bodies are in tagged_union.hpp, which every header that defines a union includes.
-template <class T>
-struct UnionCodec;
-template <class T>
-struct KeyedUnionCodec;
-
 template <class M>
 void DecodeVisitor::decode_member(std::string_view name, M& member, Field flags) {
   Json* value = decoder.find(name, flags, Slot<M>::takes_null);
@@ -243,7 +252,10 @@ void DecodeVisitor::decode_member(std::string_view name, M& member, Field flags)
   const bool preserved = context.preserve;
   // A composite may fail half-way, after strings were moved out of it; a scalar cannot.
   if (forgiving && !is_scalar_member<M>) context.preserve = true;
-  context.skip_items = has(flags, Field::skip_invalid_items);
+  if constexpr (is_array_member<M>) {
+    context.skip_items = has(flags, Field::skip_invalid_items);
+    if (context.skip_items && context.policy == Policy::lenient) context.preserve = true;
+  }
   if constexpr (!Slot<M>::can_be_unset) {
     if (!has(flags, Field::required)) decoder.note_default(name, *value);
   }
@@ -263,13 +275,74 @@ void DecodeVisitor::decode_member(std::string_view name, M& member, Field flags)
     }
   }();
   context.preserve = preserved;
-  context.skip_items = false;
+  if constexpr (is_array_member<M>) {
+    context.skip_items = false;
+    if (std::exchange(context.skipped, false) && decoded) decoder.keep(name, *value);
+  }
+  if constexpr (std::is_enum_v<M>) {
+    if (decoded && member == M{} && !has(flags, Field::required)) decoder.keep(name, *value);
+  }
   if (!decoded && decoder.forgive(name, flags, *value)) member = M{};
+}
+
+template <class T>
+concept TaggedUnionType = requires {
+  T::tag;
+  T::tags;
+};
+template <class T>
+concept KeyedUnionType = requires { T::keys; };
+
+// Bodies are in tagged_union.hpp, which every header that defines a union includes.
+template <class T>
+struct UnionCodec;
+template <class T>
+struct KeyedUnionCodec;
+
+template <class U>
+void DecodeVisitor::flatten(U& alternatives) {
+  if (decoder.failed()) return;
+  if constexpr (TaggedUnionType<U>) {
+    UnionCodec<U>::decode_flat(decoder, alternatives);
+  } else {
+    KeyedUnionCodec<U>::decode_flat(decoder, alternatives);
+  }
+}
+
+template <class U>
+void WriteVisitor::flatten(const U& alternatives) {
+  if constexpr (TaggedUnionType<U>) {
+    UnionCodec<U>::write_flat(*this, alternatives);
+  } else {
+    KeyedUnionCodec<U>::write_flat(*this, alternatives);
+  }
+}
+
+// Reads a kept array the way lenient decoding does, and writes what came of it.
+template <class M>
+bool rewrite_array(Json& kept, Field flags, std::string& out) {
+  DecodeContext context;
+  context.skip_items = has(flags, Field::skip_invalid_items);
+  if constexpr (Slot<M>::can_be_unset) {
+    typename M::value_type array{};
+    if (!Codec<typename M::value_type>::decode(kept, array, context, Path{})) return false;
+    Writer writer{out};
+    Codec<typename M::value_type>::write(writer, array);
+  } else {
+    M array{};
+    if (!Codec<M>::decode(kept, array, context, Path{})) array = M{};
+    Writer writer{out};
+    Codec<M>::write(writer, array);
+  }
+  return true;
 }
 
 template <class M>
 void WriteVisitor::write_member(std::string_view name, const M& member, Field flags) {
   if (!Slot<M>::is_set(member)) return write_extra(name);
+  if constexpr (std::is_enum_v<M>) {
+    if (member == M{} && !has(flags, Field::required)) return write_extra(name);
+  }
   const std::size_t start = writer.out.size();
   writer.key(name);
   if constexpr (requires { member.is_null(); }) {
@@ -284,8 +357,10 @@ void WriteVisitor::write_member(std::string_view name, const M& member, Field fl
     }
   } else if constexpr (Slot<M>::can_be_unset) {
     Codec<typename M::value_type>::write(writer, *member);
+    if constexpr (is_array_member<M>) restore(start, name, flags, &rewrite_array<M>);
   } else {
     Codec<M>::write(writer, member);
+    if constexpr (is_array_member<M>) restore(start, name, flags, &rewrite_array<M>);
     if (!has(flags, Field::required)) return drop_default(start, name);
   }
   if (extra_members != nullptr) written.push_back(name);
@@ -366,6 +441,7 @@ template <class T>
 bool Codec<std::vector<T>>::decode(Json& json, std::vector<T>& out, detail::DecodeContext& context,
                                    const detail::Path& path) {
   const bool skip = std::exchange(context.skip_items, false) && context.policy == Policy::lenient;
+  bool skipped = false;
   const std::size_t size = detail::array_size(json);
   if (size == detail::not_an_array) return context.wrong(path, "an array", json);
   out.clear();
@@ -376,10 +452,13 @@ bool Codec<std::vector<T>>::decode(Json& json, std::vector<T>& out, detail::Deco
     T value{};
     if (Codec<T>::decode(detail::array_item(json, index), value, context, item)) {
       out.push_back(std::move(value));
-    } else if (!skip) {
+    } else if (skip) {
+      skipped = true;
+    } else {
       return false;
     }
   }
+  context.skipped = skipped;
   return true;
 }
 

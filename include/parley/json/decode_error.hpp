@@ -51,6 +51,8 @@ struct DecodeContext {
   bool preserve = false;
   /// The next array decoded leaves out the items that do not decode.
   bool skip_items = false;
+  /// Set by an array that left items out.
+  bool skipped = false;
   /// A member that the type around this object has read already: a union's tag.
   std::string_view consumed{};
 

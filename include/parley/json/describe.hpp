@@ -23,6 +23,9 @@ namespace parley {
 ///     };
 ///
 /// Such a type lives at namespace scope: a local class cannot have a member template.
+///
+/// `v.extra(self.extra);`, as the first line, names the Extra that keeps what the type has no place
+/// for. `v.flatten(self.kind);` writes a union's tag and members among those of the object itself.
 enum class Field : unsigned {
   /// The member may be missing. An unset value (an empty `std::optional`, or the value that a
   /// default-constructed object has) is not written.
@@ -39,6 +42,8 @@ enum class Field : unsigned {
   skip_invalid_items = 8,
   /// JSON null counts as unset in every mode (ACP's `x-deserialize-default-on-null`).
   default_on_null = 16,
+  /// The value must be a JSON object: for a member of type `Json` that is no more than that.
+  object = 32,
 };
 
 constexpr Field operator|(Field a, Field b) {
@@ -57,6 +62,7 @@ inline constexpr Field nullable = Field::nullable;
 inline constexpr Field default_on_error = Field::default_on_error;
 inline constexpr Field skip_invalid_items = Field::skip_invalid_items;
 inline constexpr Field default_on_null = Field::default_on_null;
+inline constexpr Field object = Field::object;
 
 /// What a field means and which values it takes: goes into the JSON Schema, where models read it.
 struct Doc {
@@ -108,6 +114,8 @@ struct AnyVisitor {
   void operator()(std::string_view, M&, Field = optional, const Doc& = {}) {}
   template <class E>
   void extra(E&) {}
+  template <class U>
+  void flatten(U&) {}
 };
 }  // namespace detail
 

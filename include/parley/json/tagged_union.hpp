@@ -35,9 +35,14 @@ struct Unknown {
 // Optional members:
 //   static constexpr std::size_t untagged = 1;          // the alternative that carries no tag
 //   static constexpr bool unknown_is_untagged = true;   // it also takes tags that are not known
+//   static constexpr bool open = true;                  // unknown tags are legal, strictly too
 //
 // A union without a tag, told apart by a required key that only one alternative has, says
 // `static constexpr std::array<std::string_view, 2> keys{"text", "blob"};` instead.
+//
+// A union whose tag and members stand among those of another object is a member of that object's
+// type, which says `v.flatten(self.kind);`. An unknown tag then leaves an Unknown without `raw`:
+// all that came with it is in the Extra of the object.
 
 namespace detail {
 
@@ -64,7 +69,42 @@ void keep_unknown(Json& json, T& out, DecodeContext& context, std::string tag) {
 }
 
 template <class T>
+using FlatDecoder = void (*)(ObjectDecoder&, T&);
+
+template <class T, std::size_t I>
+void decode_flat_alternative(ObjectDecoder& decoder, T& out) {
+  using A = std::variant_alternative_t<I, typename T::Base>;
+  DecodeVisitor visitor{decoder};
+  A::describe(visitor, out.template emplace<I>());
+}
+
+template <class T, std::size_t... I>
+constexpr std::array<FlatDecoder<T>, sizeof...(I)> flat_decoders(std::index_sequence<I...>) {
+  return {&decode_flat_alternative<T, I>...};
+}
+
+template <class T>
+inline constexpr std::size_t untagged_alternative = [] {
+  if constexpr (requires { T::untagged; }) return T::untagged;
+  return static_cast<std::size_t>(-1);
+}();
+template <class T>
+inline constexpr bool has_untagged = untagged_alternative<T> != static_cast<std::size_t>(-1);
+
+/// The alternative of that tag, or -1.
+template <class T>
+std::size_t alternative_of(std::string_view tag) {
+  for (std::size_t i = 0; i < T::tags.size(); ++i) {
+    if (T::tags[i] == tag && !T::tags[i].empty()) return i;
+  }
+  return static_cast<std::size_t>(-1);
+}
+
+template <class T>
 struct UnionCodec {
+  static constexpr bool open = requires { T::open; };
+  static constexpr bool unknown_is_untagged = requires { T::unknown_is_untagged; };
+
   static bool decode(Json& json, T& out, DecodeContext& context, const Path& path) {
     static constexpr auto decoders =
         alternative_decoders<T>(std::make_index_sequence<T::tags.size()>());
@@ -72,26 +112,66 @@ struct UnionCodec {
     Json* found = find_member(json, T::tag);
     const std::string* tag = found == nullptr ? nullptr : string_in(*found);
     if (tag != nullptr) {
-      for (std::size_t i = 0; i < T::tags.size(); ++i) {
-        if (T::tags[i] != *tag || T::tags[i].empty()) continue;
+      if (const std::size_t i = alternative_of<T>(*tag); i < decoders.size()) {
         context.consumed = T::tag;
         return decoders[i](json, out, context, path);
       }
     }
-    if constexpr (requires { T::untagged; }) {
-      bool take = found == nullptr;
-      if constexpr (requires { T::unknown_is_untagged; }) take = true;
-      if (take) return decoders[T::untagged](json, out, context, path);
+    if constexpr (has_untagged<T>) {
+      if (found == nullptr) return decoders[T::untagged](json, out, context, path);
+      if constexpr (unknown_is_untagged) return decode_untagged(json, out, context, path, tag);
     }
     if (found == nullptr) return context.missing(path, T::tag);
     if (tag == nullptr) return context.wrong(Path{&path, T::tag}, "a string", *found);
-    if (context.policy == Policy::strict) return context.unknown_tag(path, T::tag, *tag);
+    if (context.policy == Policy::strict && !open) return context.unknown_tag(path, T::tag, *tag);
     keep_unknown(json, out, context, *tag);
     return true;
   }
 
+  // An unknown tag breaks nothing in lenient decoding, even when the untagged alternative, which
+  // is the one to take it, cannot.
+  static bool decode_untagged(Json& json, T& out, DecodeContext& context, const Path& path,
+                              const std::string* tag) {
+    const bool tolerant = context.policy == Policy::lenient && tag != nullptr;
+    const bool preserved = std::exchange(context.preserve, context.preserve || tolerant);
+    const bool decoded = decode_alternative<T, T::untagged>(json, out, context, path);
+    context.preserve = preserved;
+    if (decoded || !tolerant) return decoded;
+    context.error = {};
+    keep_unknown(json, out, context, *tag);
+    return true;
+  }
+
+  static void decode_flat(ObjectDecoder& decoder, T& out) {
+    static constexpr auto decoders = flat_decoders<T>(std::make_index_sequence<T::tags.size()>());
+    DecodeContext& context = decoder.context();
+    Json* found = find_member(decoder.object(), T::tag);
+    const std::string* tag = found == nullptr ? nullptr : string_in(*found);
+    if (tag != nullptr) {
+      if (const std::size_t i = alternative_of<T>(*tag); i < decoders.size()) {
+        decoder.seen(T::tag);
+        return decoders[i](decoder, out);
+      }
+    }
+    if constexpr (has_untagged<T>) {
+      if (found == nullptr || unknown_is_untagged) return decoders[T::untagged](decoder, out);
+    }
+    if (tag != nullptr && (open || context.policy == Policy::lenient)) {
+      out.template emplace<Unknown>().tag = *tag;
+      return;
+    }
+    decoder.fail();
+    if (found == nullptr) {
+      context.missing(decoder.path(), T::tag);
+    } else if (tag == nullptr) {
+      context.wrong(Path{&decoder.path(), T::tag}, "a string", *found);
+    } else {
+      context.unknown_tag(decoder.path(), T::tag, *tag);
+    }
+  }
+
   static void write(Writer& writer, const T& value) {
-    std::size_t index = value.index();
+    const std::size_t index = value.index();
     std::visit(
         [&](const auto& alternative) {
           using A = std::remove_cvref_t<decltype(alternative)>;
@@ -103,6 +183,19 @@ struct UnionCodec {
               writer.tag_value = T::tags[index];
             }
             Codec<A>::write(writer, alternative);
+          }
+        },
+        static_cast<const typename T::Base&>(value));
+  }
+
+  static void write_flat(WriteVisitor& visitor, const T& value) {
+    const std::size_t index = value.index();
+    std::visit(
+        [&](const auto& alternative) {
+          using A = std::remove_cvref_t<decltype(alternative)>;
+          if constexpr (!std::is_same_v<A, Unknown>) {
+            if (!T::tags[index].empty()) visitor.write_tag(T::tag, T::tags[index]);
+            A::describe(visitor, alternative);
           }
         },
         static_cast<const typename T::Base&>(value));
@@ -123,6 +216,19 @@ struct KeyedUnionCodec {
     return true;
   }
 
+  static void decode_flat(ObjectDecoder& decoder, T& out) {
+    static constexpr auto decoders = flat_decoders<T>(std::make_index_sequence<T::keys.size()>());
+    for (std::size_t i = 0; i < T::keys.size(); ++i) {
+      if (find_member(decoder.object(), T::keys[i]) != nullptr) return decoders[i](decoder, out);
+    }
+    if (decoder.context().policy == Policy::lenient) {
+      out.template emplace<Unknown>();
+    } else {
+      decoder.fail();
+      decoder.context().missing(decoder.path(), T::keys.front());
+    }
+  }
+
   static void write(Writer& writer, const T& value) {
     std::visit(
         [&](const auto& alternative) {
@@ -132,6 +238,15 @@ struct KeyedUnionCodec {
           } else {
             Codec<A>::write(writer, alternative);
           }
+        },
+        static_cast<const typename T::Base&>(value));
+  }
+
+  static void write_flat(WriteVisitor& visitor, const T& value) {
+    std::visit(
+        [&](const auto& alternative) {
+          using A = std::remove_cvref_t<decltype(alternative)>;
+          if constexpr (!std::is_same_v<A, Unknown>) A::describe(visitor, alternative);
         },
         static_cast<const typename T::Base&>(value));
   }

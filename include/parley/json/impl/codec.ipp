@@ -159,12 +159,18 @@ PARLEY_DECL Json* ObjectDecoder::find(std::string_view name, Field flags, bool t
     return nullptr;
   }
   seen(name);
-  if (!value->is_null() || takes_null) return value;
-  const bool required = has(flags, Field::required);
-  const bool unset = has(flags, Field::default_on_null) || has(flags, Field::nullable) ||
-                     (context_.policy == Policy::lenient && !required);
-  if (!unset) return value;
-  if (extra_ != nullptr && !required) extra_->set(name, nullptr);
+  const bool object_only = has(flags, Field::object);
+  if (value->is_null() && (!takes_null || object_only)) {
+    const bool unset = has(flags, Field::default_on_null) || has(flags, Field::nullable) ||
+                       (context_.policy == Policy::lenient && !has(flags, Field::required));
+    if (unset) {
+      if (extra_ != nullptr) extra_->set(name, nullptr);
+      return nullptr;
+    }
+  }
+  if (!object_only || value->is_object()) return value;
+  context_.wrong(Path{&path_, name}, "an object", *value);
+  forgive(name, flags, *value);
   return nullptr;
 }
 
@@ -174,12 +180,15 @@ PARLEY_DECL bool ObjectDecoder::forgive(std::string_view name, Field flags, Json
     return false;
   }
   context_.error = {};
-  if (extra_ != nullptr && !has(flags, Field::required)) {
-    Json kept;
-    move_json(value, kept, context_.preserve);
-    extra_->set(name, std::move(kept));
-  }
+  keep(name, value);
   return true;
+}
+
+PARLEY_DECL void ObjectDecoder::keep(std::string_view name, Json& value) {
+  if (extra_ == nullptr) return;
+  Json kept;
+  move_json(value, kept, context_.preserve);
+  extra_->set(name, std::move(kept));
 }
 
 PARLEY_DECL void ObjectDecoder::note_default(std::string_view name, const Json& value) {
@@ -208,6 +217,12 @@ PARLEY_DECL bool ObjectDecoder::finish() {
   return true;
 }
 
+PARLEY_DECL void WriteVisitor::write_tag(std::string_view name, std::string_view tag) {
+  writer.key(name);
+  writer.string(tag);
+  if (extra_members != nullptr) written.push_back(name);
+}
+
 PARLEY_DECL void WriteVisitor::drop_default(std::size_t start, std::string_view name) {
   const std::string_view member = std::string_view(writer.out).substr(start);
   const std::string_view value = member.substr(member.find(':') + 1);
@@ -219,6 +234,20 @@ PARLEY_DECL void WriteVisitor::drop_default(std::size_t start, std::string_view 
   }
   writer.out.resize(start);
   write_extra(name);
+}
+
+PARLEY_DECL void WriteVisitor::restore(std::size_t start, std::string_view name, Field flags,
+                                       bool (*rewrite)(Json&, Field, std::string&)) {
+  const Json* kept = extra_members == nullptr ? nullptr : extra_members->find(name);
+  if (kept == nullptr) return;
+  Json copy = *kept;
+  std::string text;
+  if (!rewrite(copy, flags, text)) return;
+  const std::string_view member = std::string_view(writer.out).substr(start);
+  if (member.substr(member.find(':') + 1) != text) return;
+  writer.out.resize(start);
+  writer.key(name);
+  writer.json(*kept);
 }
 
 PARLEY_DECL void WriteVisitor::write_extra(std::string_view name) {
