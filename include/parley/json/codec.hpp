@@ -225,12 +225,15 @@ struct WriteVisitor {
 
 }  // namespace detail
 
+/// The names of an enum's values on the wire.
+template <class E, std::size_t count>
+using EnumNames = std::array<std::pair<std::string_view, E>, count>;
+
 /// An enum with wire names: `enum_names(E)` is found beside the enum and lists them.
 ///
 ///     enum class Role { assistant, user };
 ///     constexpr auto enum_names(Role) {
-///       return std::array<std::pair<std::string_view, Role>, 2>{
-///           {{"assistant", Role::assistant}, {"user", Role::user}}};
+///       return EnumNames<Role, 2>{{{"assistant", Role::assistant}, {"user", Role::user}}};
 ///     }
 template <class T>
 concept NamedEnum = std::is_enum_v<T> && requires(T value) { enum_names(value); };

@@ -37,6 +37,8 @@ class RequestId {
   bool is_null() const { return value_.index() == 0; }
   const std::int64_t* integer() const { return std::get_if<std::int64_t>(&value_); }
   const std::string* string() const { return std::get_if<std::string>(&value_); }
+  /// The id in whatever form it has, for `std::visit`.
+  const Value& value() const { return value_; }
 
   friend bool operator==(const RequestId&, const RequestId&) = default;
   std::size_t hash() const { return std::hash<Value>()(value_); }

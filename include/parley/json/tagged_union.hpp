@@ -36,6 +36,10 @@ struct Unknown {
 //   static constexpr std::size_t untagged = 1;          // the alternative that carries no tag
 //   static constexpr bool unknown_is_untagged = true;   // it also takes tags that are not known
 //   static constexpr bool open = true;                  // unknown tags are legal, strictly too
+//   static constexpr bool tag_in_payload = true;        // the alternatives describe the tag too
+//   static std::size_t choose(std::string_view tag, Json& value);
+//     // where the tag alone does not decide: the index, or tags.size() for a tag not known;
+//     // an alternative with an empty tag describes its tag itself
 //
 // A union without a tag, told apart by a required key that only one alternative has, says
 // `static constexpr std::array<std::string_view, 2> keys{"text", "blob"};` instead.
@@ -104,6 +108,12 @@ template <class T>
 struct UnionCodec {
   static constexpr bool open = requires { T::open; };
   static constexpr bool unknown_is_untagged = requires { T::unknown_is_untagged; };
+  static constexpr bool tag_in_payload = requires { T::tag_in_payload; };
+
+  static std::size_t chosen(std::string_view tag, [[maybe_unused]] Json& json) {
+    if constexpr (requires { T::choose(tag, json); }) return T::choose(tag, json);
+    return alternative_of<T>(tag);
+  }
 
   static bool decode(Json& json, T& out, DecodeContext& context, const Path& path) {
     static constexpr auto decoders =
@@ -112,8 +122,8 @@ struct UnionCodec {
     Json* found = find_member(json, T::tag);
     const std::string* tag = found == nullptr ? nullptr : string_in(*found);
     if (tag != nullptr) {
-      if (const std::size_t i = alternative_of<T>(*tag); i < decoders.size()) {
-        context.consumed = T::tag;
+      if (const std::size_t i = chosen(*tag, json); i < decoders.size()) {
+        if (!tag_in_payload && !T::tags[i].empty()) context.consumed = T::tag;
         return decoders[i](json, out, context, path);
       }
     }
@@ -178,7 +188,7 @@ struct UnionCodec {
           if constexpr (std::is_same_v<A, Unknown>) {
             writer.json(alternative.raw);
           } else {
-            if (!T::tags[index].empty()) {
+            if (!tag_in_payload && !T::tags[index].empty()) {
               writer.tag = T::tag;
               writer.tag_value = T::tags[index];
             }
@@ -194,7 +204,9 @@ struct UnionCodec {
         [&](const auto& alternative) {
           using A = std::remove_cvref_t<decltype(alternative)>;
           if constexpr (!std::is_same_v<A, Unknown>) {
-            if (!T::tags[index].empty()) visitor.write_tag(T::tag, T::tags[index]);
+            if (!tag_in_payload && !T::tags[index].empty()) {
+              visitor.write_tag(T::tag, T::tags[index]);
+            }
             A::describe(visitor, alternative);
           }
         },

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing the progress token of a request's `_meta`.
+#pragma once
+
+#include <parley/mcp/types/progress.hpp>
+
+namespace parley::mcp {
+
+PARLEY_DECL std::optional<ProgressToken> progress_token_of(const std::optional<Json>& meta) {
+  if (!meta || !meta->is_object()) return std::nullopt;
+  const auto found = meta->find("progressToken");
+  if (found == meta->end()) return std::nullopt;
+  ProgressToken token;
+  Json copy = *found;
+  detail::DecodeContext context;
+  if (!Codec<ProgressToken>::decode(copy, token, context, detail::Path{})) return std::nullopt;
+  return token;
+}
+
+PARLEY_DECL void set_progress_token(std::optional<Json>& meta, const ProgressToken& token) {
+  if (!meta || !meta->is_object()) meta = Json::object();
+  std::visit([&](const auto& value) { (*meta)["progressToken"] = value; }, token.value());
+}
+
+}  // namespace parley::mcp
