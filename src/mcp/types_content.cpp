@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Compiles the codecs of mcp/types/content.hpp once.
+// Compiles the codecs of MCP types once: content, and what servers offer beside tools.
+#include <parley/mcp/types/completion.hpp>
 #include <parley/mcp/types/content.hpp>
+#include <parley/mcp/types/prompts.hpp>
+#include <parley/mcp/types/resources.hpp>
 
 namespace parley {
 template struct Codec<mcp::TextContent>;
@@ -12,4 +15,27 @@ template struct Codec<mcp::ResourceContents>;
 template struct Codec<mcp::ResourceLink>;
 template struct Codec<mcp::EmbeddedResource>;
 template struct Codec<mcp::ContentBlock>;
+template struct Codec<mcp::Resource>;
+template struct Codec<mcp::ResourceTemplate>;
+template struct Codec<mcp::ListResourcesResult>;
+template struct Codec<mcp::ListResourceTemplatesResult>;
+template struct Codec<mcp::ReadResourceRequestParams>;
+template struct Codec<mcp::ReadResourceResult>;
+template struct Codec<mcp::SubscribeRequestParams>;
+template struct Codec<mcp::UnsubscribeRequestParams>;
+template struct Codec<mcp::ResourceUpdatedNotificationParams>;
+template struct Codec<mcp::PromptArgument>;
+template struct Codec<mcp::Prompt>;
+template struct Codec<mcp::ListPromptsResult>;
+template struct Codec<mcp::GetPromptRequestParams>;
+template struct Codec<mcp::PromptMessage>;
+template struct Codec<mcp::GetPromptResult>;
+template struct Codec<mcp::PromptReference>;
+template struct Codec<mcp::ResourceTemplateReference>;
+template struct Codec<mcp::CompletionReference>;
+template struct Codec<mcp::CompletionArgument>;
+template struct Codec<mcp::CompletionContext>;
+template struct Codec<mcp::CompleteRequestParams>;
+template struct Codec<mcp::Completion>;
+template struct Codec<mcp::CompleteResult>;
 }  // namespace parley

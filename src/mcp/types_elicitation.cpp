@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compiles the codecs of mcp/types/elicitation.hpp once.
+// Compiles the codecs of MCP types once: elicitation.
 #include <parley/mcp/types/elicitation.hpp>
+#include <parley/mcp/types/elicitation_schema.hpp>
+#include <parley/mcp/types/impl/elicitation_schema.ipp>
 
 namespace parley {
 template struct Codec<mcp::ElicitRequestFormParams>;
@@ -9,4 +11,17 @@ template struct Codec<mcp::ElicitRequestParams>;
 template struct Codec<mcp::ElicitResult>;
 template struct Codec<mcp::ElicitationCompleteNotificationParams>;
 template struct Codec<mcp::URLElicitationRequiredData>;
+template struct Codec<mcp::StringSchema>;
+template struct Codec<mcp::NumberSchema>;
+template struct Codec<mcp::BooleanSchema>;
+template struct Codec<mcp::EnumOption>;
+template struct Codec<mcp::UntitledSingleSelectEnumSchema>;
+template struct Codec<mcp::TitledSingleSelectEnumSchema>;
+template struct Codec<mcp::UntitledEnumItems>;
+template struct Codec<mcp::UntitledMultiSelectEnumSchema>;
+template struct Codec<mcp::TitledEnumItems>;
+template struct Codec<mcp::TitledMultiSelectEnumSchema>;
+template struct Codec<mcp::LegacyTitledEnumSchema>;
+template struct Codec<mcp::PrimitiveSchemaDefinition>;
+template struct Codec<mcp::ElicitRequestedSchema>;
 }  // namespace parley

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiles the codecs of mcp/types/sampling.hpp once.
+// Compiles the codecs of MCP types once: sampling.
 #include <parley/mcp/types/impl/sampling.ipp>
 #include <parley/mcp/types/sampling.hpp>
 

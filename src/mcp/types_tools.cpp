@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Compiles the codecs of mcp/types/tools.hpp once.
+// Compiles the codecs of MCP types once: tools and tasks.
 #include <parley/mcp/types/impl/tools.ipp>
+#include <parley/mcp/types/tasks.hpp>
 #include <parley/mcp/types/tools.hpp>
 
 namespace parley {
+template struct Codec<mcp::TaskMetadata>;
+template struct Codec<mcp::RelatedTaskMetadata>;
+template struct Codec<mcp::Task>;
+template struct Codec<mcp::CreateTaskResult>;
+template struct Codec<mcp::GetTaskRequestParams>;
+template struct Codec<mcp::ListTasksResult>;
 template struct Codec<mcp::ToolAnnotations>;
 template struct Codec<mcp::ToolExecution>;
 template struct Codec<mcp::Tool>;

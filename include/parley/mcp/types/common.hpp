@@ -117,7 +117,7 @@ struct RequestParams {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const RequestParams&, const RequestParams&) = default;
 };
@@ -130,7 +130,7 @@ struct NotificationParams {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const NotificationParams&, const NotificationParams&) = default;
 };
@@ -146,7 +146,7 @@ struct PaginatedRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("cursor", self.cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const PaginatedRequestParams&, const PaginatedRequestParams&) = default;
 };
@@ -159,7 +159,7 @@ struct Result {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Result&, const Result&) = default;
 };

@@ -90,7 +90,7 @@ struct CompleteRequestParams {
     v("ref", self.ref, required);
     v("argument", self.argument, required);
     v("context", self.context);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CompleteRequestParams&, const CompleteRequestParams&) = default;
 };
@@ -122,7 +122,7 @@ struct CompleteResult {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("completion", self.completion, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CompleteResult&, const CompleteResult&) = default;
 };

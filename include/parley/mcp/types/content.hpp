@@ -18,7 +18,7 @@ struct TextContent {
     v.extra(self.extra);
     v("text", self.text, required);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const TextContent&, const TextContent&) = default;
 };
@@ -37,7 +37,7 @@ struct ImageContent {
     v("data", self.data, required);
     v("mimeType", self.mime_type, required);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ImageContent&, const ImageContent&) = default;
 };
@@ -56,7 +56,7 @@ struct AudioContent {
     v("data", self.data, required);
     v("mimeType", self.mime_type, required);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const AudioContent&, const AudioContent&) = default;
 };
@@ -75,7 +75,7 @@ struct TextResourceContents {
     v("uri", self.uri, required);
     v("text", self.text, required);
     v("mimeType", self.mime_type);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const TextResourceContents&, const TextResourceContents&) = default;
 };
@@ -94,7 +94,7 @@ struct BlobResourceContents {
     v("uri", self.uri, required);
     v("blob", self.blob, required);
     v("mimeType", self.mime_type);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const BlobResourceContents&, const BlobResourceContents&) = default;
 };
@@ -131,7 +131,7 @@ struct ResourceLink {
     v("size", self.size);
     v("icons", self.icons);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ResourceLink&, const ResourceLink&) = default;
 };
@@ -148,7 +148,7 @@ struct EmbeddedResource {
     v.extra(self.extra);
     v("resource", self.resource, required);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const EmbeddedResource&, const EmbeddedResource&) = default;
 };

@@ -27,7 +27,7 @@ struct ElicitRequestFormParams {
     v("requestedSchema", self.requested_schema, required);
     v("mode", self.mode);
     v("task", self.task);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ElicitRequestFormParams&, const ElicitRequestFormParams&) = default;
 };
@@ -55,7 +55,7 @@ struct ElicitRequestURLParams {
     v("elicitationId", self.elicitation_id, required);
     v("mode", self.mode, required);
     v("task", self.task);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ElicitRequestURLParams&, const ElicitRequestURLParams&) = default;
 };
@@ -96,8 +96,8 @@ struct ElicitResult {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("action", self.action, required);
-    v("content", self.content, object_valued);
-    v("_meta", self.meta, object_valued);
+    v("content", self.content, object);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ElicitResult&, const ElicitResult&) = default;
 };
@@ -112,7 +112,7 @@ struct ElicitationCompleteNotificationParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("elicitationId", self.elicitation_id, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ElicitationCompleteNotificationParams&,
                          const ElicitationCompleteNotificationParams&) = default;

@@ -20,7 +20,7 @@ struct InitializeRequestParams {
     v("protocolVersion", self.protocol_version, required);
     v("capabilities", self.capabilities, required);
     v("clientInfo", self.client_info, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const InitializeRequestParams&, const InitializeRequestParams&) = default;
 };
@@ -41,7 +41,7 @@ struct InitializeResult {
     v("capabilities", self.capabilities, required);
     v("serverInfo", self.server_info, required);
     v("instructions", self.instructions);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const InitializeResult&, const InitializeResult&) = default;
 };

@@ -29,7 +29,7 @@ struct SetLevelRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("level", self.level, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const SetLevelRequestParams&, const SetLevelRequestParams&) = default;
 };
@@ -48,7 +48,7 @@ struct LoggingMessageNotificationParams {
     v("level", self.level, required);
     v("data", self.data, required);
     v("logger", self.logger);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const LoggingMessageNotificationParams&,
                          const LoggingMessageNotificationParams&) = default;

@@ -22,7 +22,7 @@ struct ProgressNotificationParams {
     v("progress", self.progress, required);
     v("total", self.total);
     v("message", self.message);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ProgressNotificationParams&,
                          const ProgressNotificationParams&) = default;
@@ -42,7 +42,7 @@ struct CancelledNotificationParams {
     v.extra(self.extra);
     v("requestId", self.request_id);
     v("reason", self.reason);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CancelledNotificationParams&,
                          const CancelledNotificationParams&) = default;

@@ -45,7 +45,7 @@ struct Prompt {
     v("description", self.description);
     v("arguments", self.arguments);
     v("icons", self.icons);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Prompt&, const Prompt&) = default;
 };
@@ -62,7 +62,7 @@ struct ListPromptsResult {
     v.extra(self.extra);
     v("prompts", self.prompts, required);
     v("nextCursor", self.next_cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListPromptsResult&, const ListPromptsResult&) = default;
 };
@@ -79,7 +79,7 @@ struct GetPromptRequestParams {
     v.extra(self.extra);
     v("name", self.name, required);
     v("arguments", self.arguments);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const GetPromptRequestParams&, const GetPromptRequestParams&) = default;
 };
@@ -111,7 +111,7 @@ struct GetPromptResult {
     v.extra(self.extra);
     v("messages", self.messages, required);
     v("description", self.description);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const GetPromptResult&, const GetPromptResult&) = default;
 };

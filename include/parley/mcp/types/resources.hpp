@@ -30,7 +30,7 @@ struct Resource {
     v("size", self.size);
     v("icons", self.icons);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Resource&, const Resource&) = default;
 };
@@ -57,7 +57,7 @@ struct ResourceTemplate {
     v("mimeType", self.mime_type);
     v("icons", self.icons);
     v("annotations", self.annotations);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ResourceTemplate&, const ResourceTemplate&) = default;
 };
@@ -74,7 +74,7 @@ struct ListResourcesResult {
     v.extra(self.extra);
     v("resources", self.resources, required);
     v("nextCursor", self.next_cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListResourcesResult&, const ListResourcesResult&) = default;
 };
@@ -91,7 +91,7 @@ struct ListResourceTemplatesResult {
     v.extra(self.extra);
     v("resourceTemplates", self.resource_templates, required);
     v("nextCursor", self.next_cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListResourceTemplatesResult&,
                          const ListResourceTemplatesResult&) = default;
@@ -107,7 +107,7 @@ struct ReadResourceRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("uri", self.uri, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ReadResourceRequestParams&,
                          const ReadResourceRequestParams&) = default;
@@ -123,7 +123,7 @@ struct ReadResourceResult {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("contents", self.contents, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ReadResourceResult&, const ReadResourceResult&) = default;
 };
@@ -138,7 +138,7 @@ struct SubscribeRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("uri", self.uri, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const SubscribeRequestParams&, const SubscribeRequestParams&) = default;
 };
@@ -153,7 +153,7 @@ struct UnsubscribeRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("uri", self.uri, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const UnsubscribeRequestParams&,
                          const UnsubscribeRequestParams&) = default;
@@ -169,7 +169,7 @@ struct ResourceUpdatedNotificationParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("uri", self.uri, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ResourceUpdatedNotificationParams&,
                          const ResourceUpdatedNotificationParams&) = default;

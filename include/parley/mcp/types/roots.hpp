@@ -18,7 +18,7 @@ struct Root {
     v.extra(self.extra);
     v("uri", self.uri, required);
     v("name", self.name);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Root&, const Root&) = default;
 };
@@ -33,7 +33,7 @@ struct ListRootsResult {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("roots", self.roots, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListRootsResult&, const ListRootsResult&) = default;
 };

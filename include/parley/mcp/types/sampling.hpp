@@ -20,8 +20,8 @@ struct ToolUseContent {
     v.extra(self.extra);
     v("id", self.id, required);
     v("name", self.name, required);
-    v("input", self.input, required | object_valued);
-    v("_meta", self.meta, object_valued);
+    v("input", self.input, required | object);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ToolUseContent&, const ToolUseContent&) = default;
 };
@@ -42,7 +42,7 @@ struct ToolResultContent {
     v("content", self.content, required);
     v("structuredContent", self.structured_content);
     v("isError", self.is_error);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ToolResultContent&, const ToolResultContent&) = default;
 };
@@ -102,7 +102,7 @@ struct SamplingMessage {
     v.extra(self.extra);
     v("role", self.role, required);
     v("content", self.content, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const SamplingMessage&, const SamplingMessage&) = default;
 };
@@ -195,11 +195,11 @@ struct CreateMessageRequestParams {
     v("includeContext", self.include_context);
     v("temperature", self.temperature);
     v("stopSequences", self.stop_sequences);
-    v("metadata", self.metadata, object_valued);
+    v("metadata", self.metadata, object);
     v("tools", self.tools);
     v("toolChoice", self.tool_choice);
     v("task", self.task);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CreateMessageRequestParams&,
                          const CreateMessageRequestParams&) = default;
@@ -230,7 +230,7 @@ struct CreateMessageResult {
     v("content", self.content, required);
     v("model", self.model, required);
     v("stopReason", self.stop_reason);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CreateMessageResult&, const CreateMessageResult&) = default;
 };

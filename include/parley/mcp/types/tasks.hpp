@@ -68,7 +68,7 @@ struct Task {
     v("ttl", self.ttl, required);
     v("pollInterval", self.poll_interval);
     v("statusMessage", self.status_message);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Task&, const Task&) = default;
 };
@@ -83,7 +83,7 @@ struct CreateTaskResult {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("task", self.task, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CreateTaskResult&, const CreateTaskResult&) = default;
 };
@@ -98,7 +98,7 @@ struct GetTaskRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("taskId", self.task_id, required);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const GetTaskRequestParams&, const GetTaskRequestParams&) = default;
 };
@@ -130,7 +130,7 @@ struct ListTasksResult {
     v.extra(self.extra);
     v("tasks", self.tasks, required);
     v("nextCursor", self.next_cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListTasksResult&, const ListTasksResult&) = default;
 };

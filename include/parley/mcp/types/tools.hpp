@@ -72,14 +72,14 @@ struct Tool {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("name", self.name, required);
-    v("inputSchema", self.input_schema, required | object_valued);
+    v("inputSchema", self.input_schema, required | object);
     v("title", self.title);
     v("description", self.description);
-    v("outputSchema", self.output_schema, object_valued);
+    v("outputSchema", self.output_schema, object);
     v("annotations", self.annotations);
     v("execution", self.execution);
     v("icons", self.icons);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const Tool&, const Tool&) = default;
 };
@@ -96,7 +96,7 @@ struct ListToolsResult {
     v.extra(self.extra);
     v("tools", self.tools, required);
     v("nextCursor", self.next_cursor);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const ListToolsResult&, const ListToolsResult&) = default;
 };
@@ -113,9 +113,9 @@ struct CallToolRequestParams {
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
     v("name", self.name, required);
-    v("arguments", self.arguments, object_valued);
+    v("arguments", self.arguments, object);
     v("task", self.task);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CallToolRequestParams&, const CallToolRequestParams&) = default;
 };
@@ -136,7 +136,7 @@ struct CallToolResult {
     v("content", self.content, required);
     v("structuredContent", self.structured_content);
     v("isError", self.is_error);
-    v("_meta", self.meta, object_valued);
+    v("_meta", self.meta, object);
   }
   friend bool operator==(const CallToolResult&, const CallToolResult&) = default;
 };
