@@ -44,6 +44,8 @@ enum class Field : unsigned {
   default_on_null = 16,
   /// The value must be a JSON object: for a member of type `Json` that is no more than that.
   object = 32,
+  /// In lenient decoding the member may be missing although it is required.
+  default_on_missing = 64,
 };
 
 constexpr Field operator|(Field a, Field b) {
@@ -63,6 +65,7 @@ inline constexpr Field default_on_error = Field::default_on_error;
 inline constexpr Field skip_invalid_items = Field::skip_invalid_items;
 inline constexpr Field default_on_null = Field::default_on_null;
 inline constexpr Field object = Field::object;
+inline constexpr Field default_on_missing = Field::default_on_missing;
 
 /// What a field means and which values it takes: goes into the JSON Schema, where models read it.
 struct Doc {

@@ -27,6 +27,8 @@ struct MethodInfo {
   std::string_view capability{};
   /// The params object may be missing on the wire.
   bool params_optional = false;
+  /// The capability that the sender must have announced, in the same form.
+  std::string_view sender_capability{};
 };
 
 /// A row whose method is answered.

@@ -155,7 +155,9 @@ PARLEY_DECL Json* ObjectDecoder::find(std::string_view name, Field flags, bool t
   if (failed_) return nullptr;
   Json* value = find_member(object_, name);
   if (value == nullptr) {
-    if (has(flags, Field::required)) failed_ = !context_.missing(path_, name);
+    const bool tolerated =
+        context_.policy == Policy::lenient && has(flags, Field::default_on_missing);
+    if (has(flags, Field::required) && !tolerated) failed_ = !context_.missing(path_, name);
     return nullptr;
   }
   seen(name);

@@ -123,7 +123,8 @@ struct CallToolRequestParams {
 /// What a tool returned. A tool that failed says so here, where the model can read it, and not with
 /// a protocol error; that is for calls that could not be made at all.
 struct CallToolResult {
-  std::vector<ContentBlock> content{};
+  std::vector<ContentBlock>
+      content{};  ///< May be empty. Some peers leave it out; that is forgiven.
   /// The result as a JSON value that conforms to the tool's output schema. Since 2025-06-18.
   std::optional<Json> structured_content{};
   bool is_error = false;       ///< The tool failed; the content says how.
@@ -133,7 +134,7 @@ struct CallToolResult {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("content", self.content, required);
+    v("content", self.content, required | default_on_missing);
     v("structuredContent", self.structured_content);
     v("isError", self.is_error);
     v("_meta", self.meta, object);
