@@ -78,8 +78,9 @@ struct Awaitable<asio::awaitable<T, Executor>> : std::true_type {
 
 /// Runs a coroutine handler on the event loop; `done(std::exception_ptr, T)` follows, or
 /// `done(std::exception_ptr)` for `awaitable<void>`.
+/// The first argument makes the name known to argument-dependent lookup.
 template <class T, class Executor, class Done>
-void spawn_awaitable(Runtime& runtime, asio::awaitable<T, Executor> work, Done done) {
+void spawn_awaitable(Type<T>, Runtime& runtime, asio::awaitable<T, Executor> work, Done done) {
   asio::co_spawn(runtime.io().get_executor(), std::move(work), std::move(done));
 }
 

@@ -120,6 +120,8 @@ class Connection {
 
   /// Ends the connection once what was sent has been taken. Idempotent; returns at once.
   void close();
+  /// What the destructor does: closes, and waits for the handlers. Idempotent.
+  void shut_down();
   bool closed() const;
   /// Waits until the connection is over, and gives the reason.
   Error wait_closed();

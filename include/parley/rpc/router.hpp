@@ -106,7 +106,7 @@ void answer_with(F& handler, IncomingRequest request) {
       if constexpr (Awaitable<Returned>::value) {
         Runtime& runtime = request.runtime();
         auto work = handler(std::move(*params));
-        spawn_awaitable(runtime, std::move(work),
+        spawn_awaitable(Type<Result>{}, runtime, std::move(work),
                         [request = std::move(request), params = std::move(params)](
                             std::exception_ptr error, Result result) mutable {
                           settle_awaited(request, error, result);

@@ -184,6 +184,8 @@ PARLEY_DECL Connection::Connection(std::unique_ptr<Transport> transport, Dispatc
 
 PARLEY_DECL Connection::~Connection() { state_->shut_down(); }
 
+PARLEY_DECL void Connection::shut_down() { state_->shut_down(); }
+
 PARLEY_DECL void Connection::start() { state_->start(); }
 
 PARLEY_DECL Json Connection::call(std::string_view method, std::string_view params,

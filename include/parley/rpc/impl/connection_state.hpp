@@ -64,6 +64,10 @@ class ConnectionState final : public TransportSink,
   void hand_over(Delivery delivery);
   void run_callback(CompletionDelivery completion);
   void announce_closed(Lock& lock);
+  // Something that `shut_down` waits for may have come true.
+  void tell_shut_down() {
+    if (shutting_down_) idle_.notify_all();
+  }
   void arm_timer();
   void on_timer();
   void send(std::string_view frame);
@@ -80,7 +84,10 @@ class ConnectionState final : public TransportSink,
   std::unique_ptr<Transport> transport_;
 
   std::mutex mutex_;
-  std::condition_variable changed_;
+  // Woken only for those who wait: most connections are never waited for while they work.
+  std::condition_variable over_;
+  std::condition_variable idle_;
+  bool shutting_down_ = false;
   SessionCore core_;
   bool pumping_ = false;
   bool peer_ended_ = false;

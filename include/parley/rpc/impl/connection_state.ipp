@@ -67,7 +67,7 @@ PARLEY_DECL void ConnectionState::on_close(std::error_code reason, std::string d
   const Error error(Errc::closed, text);
   Lock lock(mutex_);
   transport_closed_ = true;
-  changed_.notify_all();
+  over_.notify_all();
   if (!reason) return begin_drain(lock, error);
   Actions actions;
   core_.on_close(error, actions);
@@ -177,7 +177,7 @@ PARLEY_DECL void ConnectionState::notification_done() {
 PARLEY_DECL void ConnectionState::announce_closed(Lock& lock) {
   const bool due = core_.closed() && !core_.has_deliveries() && !announced_;
   if (due) announced_ = true;
-  changed_.notify_all();
+  tell_shut_down();
   lock.unlock();
   if (due) post([this] { dispatcher_.on_closed(*core_.close_reason()); });
 }
@@ -200,7 +200,7 @@ PARLEY_DECL void ConnectionState::post(Task handler) {
     detail::handling = outer;
     const std::lock_guard lock(self->mutex_);
     --self->active_;
-    self->changed_.notify_all();
+    self->tell_shut_down();
   });
 }
 
@@ -289,7 +289,8 @@ PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view fra
   lock.unlock();
   send(frame);
   lock.lock();
-  if (--sending_ == 0) changed_.notify_all();
+  --sending_;
+  tell_shut_down();
 }
 
 // --- answers -------------------------------------------------------------------------------------
@@ -354,7 +355,7 @@ PARLEY_DECL void ConnectionState::close(const Error& reason) {
   Lock lock(mutex_);
   core_.on_close(reason, actions);
   if (transport_ != nullptr) transport_->close();
-  changed_.notify_all();
+  over_.notify_all();
   settle(lock, actions);
 }
 
@@ -366,7 +367,8 @@ PARLEY_DECL void ConnectionState::shut_down() {
   settle(lock, actions);
   lock.lock();
   const int own = detail::handling == this ? 1 : 0;
-  changed_.wait(lock, [&] {
+  shutting_down_ = true;
+  idle_.wait(lock, [&] {
     return active_ <= own && (announced_ || own == 1) && (!pumping_ || reading_depth > 0) &&
            sending_ == 0;
   });
@@ -386,7 +388,7 @@ PARLEY_DECL void ConnectionState::shut_down() {
 PARLEY_DECL Error ConnectionState::wait_closed() {
   require_blocking_allowed("wait_closed");
   Lock lock(mutex_);
-  changed_.wait(lock, [this] { return core_.closed() && transport_closed_; });
+  over_.wait(lock, [this] { return core_.closed() && transport_closed_; });
   return *core_.close_reason();
 }
 
