@@ -51,9 +51,8 @@ struct Link {
   }
 };
 
-struct Block : std::variant<Note, Link, Unknown> {
-  using Base = std::variant<Note, Link, Unknown>;
-  using Base::Base;
+struct Block : OneOf<Note, Link, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 2> tags{"note", "link"};
 };
@@ -97,9 +96,8 @@ struct Switch {
     v("on", self.on, required);
   }
 };
-struct Control : std::variant<Slider, Switch, Unknown> {
-  using Base = std::variant<Slider, Switch, Unknown>;
-  using Base::Base;
+struct Control : OneOf<Slider, Switch, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 2> tags{"slider", "switch"};
 };
@@ -123,9 +121,8 @@ struct Setting {
 };
 
 // As in ACP's AuthMethod: without a tag, and with one that is not known, it is a Link.
-struct Door : std::variant<Note, Link, Unknown> {
-  using Base = std::variant<Note, Link, Unknown>;
-  using Base::Base;
+struct Door : OneOf<Note, Link, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 2> tags{"note", ""};
   static constexpr std::size_t untagged = 1;

@@ -18,6 +18,7 @@
 #include <parley/json/describe.hpp>
 #include <parley/json/extra.hpp>
 #include <parley/json/nullable.hpp>
+#include <parley/json/optional_json.hpp>
 
 namespace parley {
 
@@ -111,6 +112,12 @@ struct Slot<std::optional<T>> {
   // An optional Json holds an explicit null as a value.
   static constexpr bool takes_null = std::is_same_v<T, Json>;
   static bool is_set(const std::optional<T>& member) { return member.has_value(); }
+};
+template <>
+struct Slot<OptionalJson> {
+  static constexpr bool can_be_unset = true;
+  static constexpr bool takes_null = true;
+  static bool is_set(const OptionalJson& member) { return member.has_value(); }
 };
 template <class T>
 struct Slot<Nullable<T>> {

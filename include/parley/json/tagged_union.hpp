@@ -10,24 +10,52 @@
 #include <variant>
 
 #include <parley/json/codec.hpp>
-#include <parley/json/value.hpp>
+#include <parley/json/optional_json.hpp>
 
 namespace parley {
 
 /// The alternative that a lenient decode gives a value whose tag this version does not know. It is
 /// encoded unchanged, so that a newer peer breaks nothing and a proxy loses nothing.
 struct Unknown {
-  std::string tag;  ///< The tag that was not known; empty when there was none.
-  Json raw;         ///< The whole value.
+  std::string tag;   ///< The tag that was not known; empty when there was none.
+  OptionalJson raw;  ///< The whole value.
 
   friend bool operator==(const Unknown&, const Unknown&) = default;
 };
 
+/// What unions are made of: a std::variant that a type with a name of its own can derive from.
+template <class... Alternatives>
+struct OneOf : std::variant<Alternatives...> {
+  using Base = std::variant<Alternatives...>;
+  using Base::Base;
+
+  // Defined out of class, so that `extern template struct OneOf<...>;` spares every translation
+  // unit to compile copying, moving and destroying all alternatives (a third of its time).
+  OneOf();
+  OneOf(const OneOf& other);
+  OneOf(OneOf&& other) noexcept;
+  OneOf& operator=(const OneOf& other);
+  OneOf& operator=(OneOf&& other) noexcept;
+  ~OneOf();
+};
+
+template <class... A>
+OneOf<A...>::OneOf() = default;
+template <class... A>
+OneOf<A...>::OneOf(const OneOf&) = default;
+template <class... A>
+OneOf<A...>::OneOf(OneOf&&) noexcept = default;
+template <class... A>
+OneOf<A...>& OneOf<A...>::operator=(const OneOf&) = default;
+template <class... A>
+OneOf<A...>& OneOf<A...>::operator=(OneOf&&) noexcept = default;
+template <class... A>
+OneOf<A...>::~OneOf() = default;
+
 // How a tagged union is written down (the alternative is chosen by the tag, never by shape):
 //
-//     struct ContentBlock : std::variant<TextContent, ImageContent, Unknown> {
-//       using Base = std::variant<TextContent, ImageContent, Unknown>;
-//       using Base::Base;
+//     struct ContentBlock : OneOf<TextContent, ImageContent, Unknown> {
+//       using OneOf::OneOf;
 //       static constexpr std::string_view tag = "type";
 //       static constexpr std::array<std::string_view, 2> tags{"text", "image"};
 //     };
@@ -65,11 +93,19 @@ constexpr std::array<AlternativeDecoder<T>, sizeof...(I)> alternative_decoders(
   return {&decode_alternative<T, I>...};
 }
 
+inline void write_unknown(Writer& writer, const Unknown& unknown) {
+  if (unknown.raw) {
+    writer.json(*unknown.raw);
+  } else {
+    writer.null();
+  }
+}
+
 template <class T>
 void keep_unknown(Json& json, T& out, DecodeContext& context, std::string tag) {
   Unknown& unknown = out.template emplace<Unknown>();
   unknown.tag = std::move(tag);
-  move_json(json, unknown.raw, context.preserve);
+  move_json(json, unknown.raw.emplace(), context.preserve);
 }
 
 template <class T>
@@ -186,7 +222,7 @@ struct UnionCodec {
         [&](const auto& alternative) {
           using A = std::remove_cvref_t<decltype(alternative)>;
           if constexpr (std::is_same_v<A, Unknown>) {
-            writer.json(alternative.raw);
+            write_unknown(writer, alternative);
           } else {
             if (!tag_in_payload && !T::tags[index].empty()) {
               writer.tag = T::tag;
@@ -246,7 +282,7 @@ struct KeyedUnionCodec {
         [&](const auto& alternative) {
           using A = std::remove_cvref_t<decltype(alternative)>;
           if constexpr (std::is_same_v<A, Unknown>) {
-            writer.json(alternative.raw);
+            write_unknown(writer, alternative);
           } else {
             Codec<A>::write(writer, alternative);
           }

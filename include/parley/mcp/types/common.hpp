@@ -12,6 +12,7 @@
 
 #include <parley/json/request_id.hpp>
 #include <parley/json/tagged_union.hpp>
+#include <parley/json/value.hpp>
 
 /// The types of the Model Context Protocol, under the protocol's own names.
 ///
