@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Bodies of sockets that know no platform, and which platform's code is used.
+#pragma once
+
+#include <utility>
+
+#include <parley/transport/socket.hpp>
+
+namespace parley {
+namespace detail {
+
+// Runs a blocking connect on a worker.
+template <class Connect>
+void connect_on_worker(const std::shared_ptr<Runtime>& runtime, Connect connect,
+                       ConnectHandler done) {
+  runtime->workers().post([connect = std::move(connect), done = std::move(done)]() mutable {
+    std::unique_ptr<Transport> transport;
+    std::error_code error;
+    try {
+      transport = connect();
+    } catch (const std::system_error& failure) {
+      error = failure.code();
+    }
+    done(std::move(transport), error);
+  });
+}
+
+}  // namespace detail
+
+PARLEY_DECL void async_connect_tcp(std::shared_ptr<Runtime> runtime, TcpEndpoint to,
+                                   SocketOptions options, ConnectHandler done) {
+  detail::connect_on_worker(
+      runtime, [runtime, to = std::move(to), options] { return connect_tcp(runtime, to, options); },
+      std::move(done));
+}
+
+PARLEY_DECL void async_connect_unix(std::shared_ptr<Runtime> runtime, std::string path,
+                                    SocketOptions options, ConnectHandler done) {
+  detail::connect_on_worker(
+      runtime,
+      [runtime, path = std::move(path), options] { return connect_unix(runtime, path, options); },
+      std::move(done));
+}
+
+}  // namespace parley
+
+#ifdef __linux__
+#include <parley/transport/impl/posix/socket.ipp>
+#else
+#include <parley/transport/impl/unsupported.hpp>
+
+namespace parley {
+
+PARLEY_DECL std::unique_ptr<Transport> connect_tcp(std::shared_ptr<Runtime>, const TcpEndpoint&,
+                                                   SocketOptions) {
+  detail::throw_unsupported("Sockets");
+}
+PARLEY_DECL std::unique_ptr<Transport> connect_unix(std::shared_ptr<Runtime>, const std::string&,
+                                                    SocketOptions) {
+  detail::throw_unsupported("Sockets");
+}
+PARLEY_DECL std::unique_ptr<SocketListener> listen_tcp(std::shared_ptr<Runtime>, const TcpEndpoint&,
+                                                       ConnectionHandler, SocketOptions) {
+  detail::throw_unsupported("Sockets");
+}
+PARLEY_DECL std::unique_ptr<SocketListener> listen_unix(std::shared_ptr<Runtime>,
+                                                        const std::string&, ConnectionHandler,
+                                                        SocketOptions) {
+  detail::throw_unsupported("Sockets");
+}
+
+}  // namespace parley
+#endif
