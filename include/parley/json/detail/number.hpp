@@ -7,7 +7,8 @@
 #include <system_error>
 #include <version>
 
-// libc++ before 20 has no from_chars for doubles; the systems it serves have POSIX locales.
+// libc++ before 20 has no from_chars for doubles; the systems it serves have POSIX locales. The
+// second way can be tried anywhere with -DPARLEY_TEST_STRTOD.
 #if defined(__cpp_lib_to_chars) && !defined(PARLEY_TEST_STRTOD)
 #define PARLEY_HAS_FROM_CHARS_DOUBLE 1
 #else

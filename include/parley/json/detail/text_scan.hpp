@@ -34,6 +34,22 @@ constexpr bool has_special(std::uint64_t word) {
   return (((quotes - ones) | (escapes - ones) | (word - ones * 0x20) | word) & tops) != 0;
 }
 
+template <class Word>
+Word load(const char* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+/// True when [first, last), of at least 4 and at most 16 bytes, is plain. The two words overlap.
+inline bool is_plain(const char* first, const char* last) {
+  if (last - first < 8) {
+    const auto head = std::uint64_t{load<std::uint32_t>(first)};
+    return !has_special(head | std::uint64_t{load<std::uint32_t>(last - 4)} << 32);
+  }
+  return !has_special(load<std::uint64_t>(first)) && !has_special(load<std::uint64_t>(last - 8));
+}
+
 /// First byte of [first, last) that is not plain, or `last`. Reads no byte outside the range.
 inline const char* find_special(const char* first, const char* last) {
 #if PARLEY_HAS_SSE2
@@ -50,13 +66,10 @@ inline const char* find_special(const char* first, const char* last) {
     if (mask != 0) return first + std::countr_zero(static_cast<unsigned>(mask));
     first += 16;
   }
+#else
+  while (last - first >= 16 && is_plain(first, first + 16)) first += 16;
 #endif
-  while (last - first >= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, first, sizeof word);
-    if (has_special(word)) break;
-    first += 8;
-  }
+  if (last - first >= 4 && last - first <= 16 && is_plain(first, last)) return last;
   while (first != last && is_plain(*first)) ++first;
   return first;
 }

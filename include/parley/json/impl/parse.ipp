@@ -48,7 +48,7 @@ PARLEY_DECL const char* ParseError::what() const {
       return "unescaped control character in a string; escape it (\\n, \\t, \\u00XX) or close the "
              "string";
     case ParseErrorCode::invalid_escape:
-      return "invalid escape in a string; use \\\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX";
+      return R"(invalid escape in a string; use \" \\ \/ \b \f \n \r \t or \uXXXX)";
     case ParseErrorCode::unpaired_surrogate:
       return "half of a surrogate pair in a string; escape both halves, high one first";
     case ParseErrorCode::invalid_utf8:

@@ -224,6 +224,7 @@ PARLEY_DECL void write(const Json& value, std::string& out) {
 
 PARLEY_DECL std::string to_text(const Json& value) {
   std::string text;
+  text.reserve(256);  // Most messages are about that long; growing there would allocate five times.
   write(value, text);
   return text;
 }
