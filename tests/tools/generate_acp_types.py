@@ -525,16 +525,25 @@ def by_hand(subject):
     return [piece.name for piece in subject.pieces if piece.name in layout.BY_HAND_CODECS]
 
 
+def fwd_text(subjects):
+    namespace = layout.NAMESPACE
+    lines = ['// SPDX-License-Identifier: MIT',
+             '// The types of ACP v1, declared: enough for headers that only name them.',
+             GENERATED, '#pragma once', '', f'namespace parley::acp::inline {namespace} {{']
+    for subject in subjects:
+        declared = [f'{"struct" if piece.kind == "struct" else "enum class"} {piece.name};'
+                    for piece in subject.pieces if piece.kind]
+        lines += ['', f'// {subject.about}', *declared] if declared else []
+    return '\n'.join([*lines, '', f'}}  // namespace parley::acp::inline {namespace}', ''])
+
+
 def extern_text(subjects):
     pieces = [piece for subject in subjects for piece in subject.pieces if piece.kind]
     namespace = layout.NAMESPACE
-    forward = [f'struct {piece.name};' if piece.kind == 'struct' else f'enum class {piece.name};'
-               for piece in pieces]
     lines = ['// SPDX-License-Identifier: MIT',
-             '// All types of ACP v1, declared; and their codecs, which the library has compiled.',
-             GENERATED, '#pragma once', '', '#include <parley/json/codec.hpp>', '',
-             f'namespace parley::acp::inline {namespace} {{', '', *forward, '',
-             f'}}  // namespace parley::acp::inline {namespace}', '', 'namespace parley {', '']
+             '// The codecs of the types of ACP v1, which the library has compiled.',
+             GENERATED, '#pragma once', '', f'#include <parley/{layout.FOLDER}/fwd.hpp>',
+             '#include <parley/json/codec.hpp>', '', 'namespace parley {', '']
     for name in [piece.name for piece in pieces if piece.name in layout.BY_HAND_CODECS]:
         lines += ['template <>', f'struct Codec<acp::{namespace}::{name}> {{',
                   *call('  static bool decode(', ['Json& json', f'acp::{namespace}::{name}& out',
@@ -582,6 +591,7 @@ def files_of(schemas):
         home.update({definition: name for definition in definitions.split()})
     include = f'include/parley/{layout.FOLDER}'
     files = {f'{include}/{subject.name}.hpp': header_text(subject, home) for subject in subjects}
+    files[f'{include}/fwd.hpp'] = fwd_text(subjects)
     files[f'{include}/extern.hpp'] = extern_text(subjects)
     files[f'{include}.hpp'] = umbrella_text(subjects)
     for name, (about, names) in layout.SOURCES.items():

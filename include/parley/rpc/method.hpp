@@ -2,6 +2,7 @@
 // What a protocol says of one method: one line in a protocol's method table.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace parley {
@@ -44,6 +45,26 @@ template <class M>
 concept NotificationMethod = !RequestMethod<M> && requires {
   typename M::Params;
   M::info.name;
+};
+
+/// The rows of a protocol, as types and as data.
+template <class... Rows>
+struct MethodTable {
+  static constexpr std::array<MethodInfo, sizeof...(Rows)> infos{Rows::info...};
+
+  /// The row of that name on the wire, or null.
+  static constexpr const MethodInfo* find(std::string_view name) {
+    for (const MethodInfo& info : infos) {
+      if (info.name == name) return &info;
+    }
+    return nullptr;
+  }
+
+  /// Calls `visit.template operator()<Row>()` for each row, in order.
+  template <class Visit>
+  static constexpr void for_each(Visit&& visit) {
+    (visit.template operator()<Rows>(), ...);
+  }
 };
 
 }  // namespace parley
