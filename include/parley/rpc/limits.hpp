@@ -45,6 +45,8 @@ struct ProtocolRules {
   std::string_view cancel_method{};
   CancelledAnswer cancelled_answer = CancelledAnswer::none;
   int cancelled_code = -32800;
+  /// A method whose handler answers even when the request is cancelled; its stop token is tripped.
+  std::string_view answers_when_cancelled{};
   /// A request whose id is null is a request (ACP v1) rather than an invalid message (MCP).
   bool null_id_is_request = false;
   /// `jsonrpc` must be present.

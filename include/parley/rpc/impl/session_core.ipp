@@ -282,6 +282,7 @@ PARLEY_DECL void SessionCore::on_cancel(const Message& message, Actions& actions
   if (found == in_flight_.end() || found->second->message.method == "initialize") return;
   const std::shared_ptr<InFlight> request = found->second;
   actions.cancelled.push_back(request);
+  if (request->message.method == rules_.answers_when_cancelled) return;
   if (rules_.cancelled_answer == CancelledAnswer::error_at_once) {
     const Error error(rules_.cancelled_code, "Request cancelled");
     std::string frame;
