@@ -124,11 +124,24 @@ def report_files(files):
     return complaints
 
 
+def without_twin(files):
+    """Tests that have no header or folder of the same name: a behaviour of several parts, or a slip."""
+    places = set()
+    for path in files:
+        if path.startswith('include/parley/'):
+            place = re.sub(r'/(impl|detail)/', '/', path.removeprefix('include/parley/'))
+            places |= {place.rsplit('.', 1)[0], place.rsplit('/', 1)[0]}
+    tests = [path for path in files if re.match(r'tests/(json|rpc|transport|mcp|acp|agents)/', path)]
+    return [path for path in tests if path.endswith('_test.cpp')
+            and path.removeprefix('tests/').removesuffix('_test.cpp') not in places]
+
+
 def main():
     files = read_tree(sys.argv[1], 'include', 'src', 'examples', 'benchmarks', 'tests')
     files = {path: text for path, text in files.items() if '/node_modules/' not in path}
     print(f'{"lines of":<34} {"count":>5} {"median":>7} {"p90":>5} {"max":>5}')
     complaints = report_files(files) + report_functions(files)
+    print('tests named after no header:', ', '.join(without_twin(files)) or 'none')
     print('\n'.join(complaints))
     return bool(complaints)
 
