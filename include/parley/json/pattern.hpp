@@ -37,12 +37,12 @@ struct PatternError {
 /// anywhere.
 ///
 /// Supported: `| ( ) (?: ) (?<name> ) [ ] [^ ] . ^ $ \b \B`, all quantifiers (lazy ones match the
-/// same texts as greedy ones), `\d \D \w \W \s \S`, `\t \n \v \f \r \0 \cX \xHH \uHHHH \u{H…}`,
-/// general categories
-/// `\p{L} \P{Lu} \p{Letter} \p{gc=Nd}`, and escaped punctuation. A `{`, `}` or `]` that cannot be
-/// anything else is an ordinary character, as in browsers. Not supported, and a compile error:
-/// lookahead, lookbehind, backreferences, scripts and other properties; they have no linear-time
-/// match or no table here.
+/// same texts as greedy ones), `\d \D \w \W \s \S`, `\t \n \v \f \r \0 \cX \xHH \uHHHH \u{H...}`,
+/// general categories such as `\p{L} \P{Lu} \p{Letter} \p{gc=Nd}`, and escaped punctuation. A `{`,
+/// `}` or `]` that cannot be anything else is an ordinary character, as in browsers.
+///
+/// Not supported, and a compile error: lookahead, lookbehind, backreferences, scripts and other
+/// properties. They have no linear-time match, or no table here.
 ///
 /// The match simulates all threads of the automaton at once, so it costs at most text length times
 /// program size, whatever the pattern.

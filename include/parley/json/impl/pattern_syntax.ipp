@@ -242,7 +242,8 @@ class PatternParser {
     return peek() == '\\' ? character_escape(true) : next_code_point(text_, at_);
   }
 
-  /// Reads `\d`, `\S`, `\p{…}` and the like into `set`. False, with nothing read, if none is next.
+  /// Reads `\d`, `\S`, `\p{...}` and the like into `set`. False, with nothing read, if none is
+  /// next.
   bool class_escape(CodePointSet& set) {
     static constexpr CodePointRange digits[] = {{'0', '9'}};
     static constexpr CodePointRange word[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
@@ -278,7 +279,7 @@ class PatternParser {
     for (const auto& range : ranges) set.add(range.first, range.last);
   }
 
-  /// The `{…}` of `\p{…}`.
+  /// The `{...}` of `\p{...}`.
   CategoryMask property() {
     const auto start = at_;
     const auto end = text_.find('}', at_);
