@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A list that clients page through while it changes.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <parley/json/base64.hpp>
+#include <parley/rpc/error.hpp>
+
+namespace parley::mcp::detail {
+
+/// Entries by key, listed in the order in which they were added. A cursor names the last entry of
+/// a page by its number, so that pages stay right while entries come and go.
+///
+/// Thread safety: every member from any thread.
+template <class Entry>
+class Registry {
+ public:
+  struct Page {
+    std::vector<std::shared_ptr<const Entry>> entries;
+    std::optional<std::string> next_cursor;
+  };
+
+  void put(std::string key, std::shared_ptr<const Entry> entry) {
+    const std::lock_guard lock(mutex_);
+    // A replaced entry keeps its place.
+    const auto [found, added] = numbers_.try_emplace(std::move(key), next_number_);
+    if (added) ++next_number_;
+    entries_[found->second] = std::move(entry);
+  }
+
+  bool remove(std::string_view key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = numbers_.find(std::string(key));
+    if (found == numbers_.end()) return false;
+    entries_.erase(found->second);
+    numbers_.erase(found);
+    return true;
+  }
+
+  std::shared_ptr<const Entry> find(const std::string& key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = numbers_.find(key);
+    return found == numbers_.end() ? nullptr : entries_.at(found->second);
+  }
+
+  bool empty() const {
+    const std::lock_guard lock(mutex_);
+    return entries_.empty();
+  }
+
+  std::vector<std::shared_ptr<const Entry>> all() const {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<const Entry>> out;
+    for (const auto& [number, entry] : entries_) out.push_back(entry);
+    return out;
+  }
+
+  /// Throws the error that MCP A15 wants for a cursor that is none of ours.
+  Page page(const std::optional<std::string>& cursor, std::size_t size) const {
+    const std::lock_guard lock(mutex_);
+    Page page;
+    auto entry = cursor ? entries_.upper_bound(read_cursor(*cursor)) : entries_.begin();
+    std::uint64_t last = 0;
+    for (; entry != entries_.end() && page.entries.size() < size; ++entry) {
+      page.entries.push_back(entry->second);
+      last = entry->first;
+    }
+    if (entry != entries_.end()) page.next_cursor = base64_encode("after:" + std::to_string(last));
+    return page;
+  }
+
+ private:
+  static std::uint64_t read_cursor(const std::string& cursor) {
+    const auto text = base64_decode(cursor);
+    std::uint64_t number = 0;
+    if (text && text->starts_with("after:")) {
+      const char* const end = text->data() + text->size();
+      const auto parsed = std::from_chars(text->data() + 6, end, number);
+      if (parsed.ec == std::errc() && parsed.ptr == end) return number;
+    }
+    throw Error(error_code::invalid_params,
+                "Invalid cursor: use the nextCursor of an earlier page, unchanged");
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, std::shared_ptr<const Entry>> entries_;
+  std::unordered_map<std::string, std::uint64_t> numbers_;
+  std::uint64_t next_number_ = 1;
+};
+
+}  // namespace parley::mcp::detail

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What a server offers, as its sessions see it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <parley/json/schema_validator.hpp>
+#include <parley/mcp/impl/registry.hpp>
+#include <parley/mcp/server.hpp>
+#include <parley/mcp/server_session.hpp>
+#include <parley/mcp/types/completion.hpp>
+#include <parley/mcp/types/prompts.hpp>
+#include <parley/mcp/types/resources.hpp>
+#include <parley/mcp/types/tools.hpp>
+#include <parley/mcp/uri_template.hpp>
+
+namespace parley::mcp {
+namespace detail {
+
+// What `list` says of an entry is encoded once, when it is added.
+struct ToolEntry {
+  std::string name;
+  std::string listed;
+  ToolHandler handler;
+  Run run = Run::worker;
+  std::optional<SchemaValidator> input;
+  // Only for results that the program builds itself; a described type conforms by construction.
+  std::optional<SchemaValidator> output;
+};
+
+struct ResourceEntry {
+  std::string listed;
+  Server::ResourceReader read;
+};
+
+struct TemplateEntry {
+  std::string listed;
+  UriTemplate uri_template;
+  Server::TemplateReader read;
+};
+
+struct PromptEntry {
+  std::string listed;
+  Prompt prompt;
+  Server::PromptWriter write;
+};
+
+struct CompletionEntry {
+  Server::Completer complete;
+};
+
+}  // namespace detail
+
+struct Server::State {
+  Implementation info;
+  ServerOptions options;
+  detail::Registry<detail::ToolEntry> tools;
+  detail::Registry<detail::ResourceEntry> resources;
+  detail::Registry<detail::TemplateEntry> templates;
+  detail::Registry<detail::PromptEntry> prompts;
+  // Keyed by kind, name and argument.
+  detail::Registry<detail::CompletionEntry> completions;
+
+  void add_session(const std::shared_ptr<ServerSessionState>& session);
+  /// Sends a `list_changed` notification to the sessions that are under way.
+  void announce(std::string_view method);
+  std::vector<std::shared_ptr<ServerSessionState>> open_sessions();
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::weak_ptr<ServerSessionState>> sessions_;
+};
+
+}  // namespace parley::mcp

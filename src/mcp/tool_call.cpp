@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <parley/mcp/impl/tool_call.ipp>
