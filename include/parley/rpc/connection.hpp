@@ -135,6 +135,11 @@ class Connection {
   /// True where a blocking call could never return.
   static bool on_reading_thread() noexcept;
 
+  /// Throws `Errc::would_deadlock` where a blocking call could never return.
+  void require_blocking_allowed(std::string_view method) const;
+  /// Whether a call of this side waits for its answer.
+  bool is_pending(CallId call) const;
+
   /// Decodes a result, or throws `Errc::invalid_result` that says what was wrong with it.
   template <class Result>
   static Result take_result(Json result, std::string_view method) {

@@ -255,6 +255,12 @@ PARLEY_DECL bool Connection::on_reading_thread() noexcept {
   return ConnectionState::reading_depth > 0;
 }
 
+PARLEY_DECL void Connection::require_blocking_allowed(std::string_view method) const {
+  state_->require_blocking_allowed(method);
+}
+
+PARLEY_DECL bool Connection::is_pending(CallId call) const { return state_->is_pending(call); }
+
 PARLEY_DECL void Connection::throw_invalid_result(std::string_view method,
                                                   const DecodeError& error) {
   throw Error(Errc::invalid_result, "the result of " + std::string(method) +

@@ -41,6 +41,7 @@ class ConnectionState final : public TransportSink,
   void shut_down();
   Error wait_closed();
   bool closed();
+  bool is_pending(CallId call);
   void update_rules(const std::function<void(ProtocolRules&)>& change);
   void log(Severity severity, std::string_view text) const;
   void require_blocking_allowed(std::string_view method) const;

@@ -397,6 +397,11 @@ PARLEY_DECL bool ConnectionState::closed() {
   return core_.closed();
 }
 
+PARLEY_DECL bool ConnectionState::is_pending(CallId call) {
+  const Lock lock(mutex_);
+  return core_.is_pending(call);
+}
+
 PARLEY_DECL void ConnectionState::update_rules(const std::function<void(ProtocolRules&)>& change) {
   const Lock lock(mutex_);
   change(core_.rules());
