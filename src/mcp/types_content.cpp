@@ -6,6 +6,7 @@
 #include <parley/mcp/types/resources.hpp>
 
 namespace parley {
+
 template struct Codec<mcp::TextContent>;
 template struct Codec<mcp::ImageContent>;
 template struct Codec<mcp::AudioContent>;
@@ -15,6 +16,9 @@ template struct Codec<mcp::ResourceContents>;
 template struct Codec<mcp::ResourceLink>;
 template struct Codec<mcp::EmbeddedResource>;
 template struct Codec<mcp::ContentBlock>;
+template struct OneOf<mcp::TextResourceContents, mcp::BlobResourceContents, Unknown>;
+template struct OneOf<mcp::TextContent, mcp::ImageContent, mcp::AudioContent, mcp::ResourceLink,
+                      mcp::EmbeddedResource, Unknown>;
 template struct Codec<mcp::Resource>;
 template struct Codec<mcp::ResourceTemplate>;
 template struct Codec<mcp::ListResourcesResult>;
@@ -38,4 +42,6 @@ template struct Codec<mcp::CompletionContext>;
 template struct Codec<mcp::CompleteRequestParams>;
 template struct Codec<mcp::Completion>;
 template struct Codec<mcp::CompleteResult>;
+template struct OneOf<mcp::PromptReference, mcp::ResourceTemplateReference, Unknown>;
+
 }  // namespace parley

@@ -206,11 +206,11 @@ TEST_CASE("mcp types: the progress token of a request's _meta can be read and wr
   CHECK(progress_token_of(params.meta) == ProgressToken("p"));
   set_progress_token(params.meta, 12);
   CHECK(to_text(params) == R"({"name":"t","_meta":{"progressToken":12}})");
-  std::optional<Json> none;
+  OptionalJson none;
   CHECK_FALSE(progress_token_of(none).has_value());
   set_progress_token(none, "a");
   CHECK(progress_token_of(none) == ProgressToken("a"));
-  CHECK_FALSE(progress_token_of(json_of(R"({"progressToken":{}})")).has_value());
+  CHECK_FALSE(progress_token_of(OptionalJson(json_of(R"({"progressToken":{}})"))).has_value());
 }
 
 TEST_CASE("mcp types: what must be an object is refused when it is something else") {

@@ -95,6 +95,8 @@ struct Unwrapped {
 };
 template <class T>
 struct Unwrapped<std::optional<T>> : Unwrapped<T> {};
+template <>
+struct Unwrapped<OptionalJson> : Unwrapped<Json> {};
 template <class T>
 struct Unwrapped<Nullable<T>> {
   using Type = T;

@@ -225,6 +225,8 @@ struct WriteVisitor {
   /// Puts the wire form of an array back, if decoding it gives just what was written.
   void restore(std::size_t start, std::string_view name, Field flags,
                bool (*rewrite)(Json& kept, Field flags, std::string& out));
+  /// Writes a required member that nobody set.
+  void write_null(std::string_view name);
   /// Writes the extra member of that name, if there is one.
   void write_extra(std::string_view name);
   void finish();
@@ -349,7 +351,12 @@ bool rewrite_array(Json& kept, Field flags, std::string& out) {
 
 template <class M>
 void WriteVisitor::write_member(std::string_view name, const M& member, Field flags) {
-  if (!Slot<M>::is_set(member)) return write_extra(name);
+  if (!Slot<M>::is_set(member)) {
+    if constexpr (std::is_same_v<M, OptionalJson>) {
+      if (has(flags, Field::required)) return write_null(name);
+    }
+    return write_extra(name);
+  }
   if constexpr (std::is_enum_v<M>) {
     if (member == M{} && !has(flags, Field::required)) return write_extra(name);
   }

@@ -5,49 +5,15 @@
 #include <array>
 #include <string_view>
 
+#include <parley/mcp/types/extern.hpp>
 #include <parley/mcp/version.hpp>
 #include <parley/rpc/method.hpp>
 
 namespace parley::mcp {
 
-// The rows only name these; a program that uses a row includes the types of its subject.
-struct CallToolRequestParams;
-struct CallToolResult;
-struct CancelledNotificationParams;
-struct CompleteRequestParams;
-struct CompleteResult;
-struct CreateMessageRequestParams;
-struct CreateMessageResult;
-struct ElicitRequestParams;
-struct ElicitResult;
-struct ElicitationCompleteNotificationParams;
-struct GetPromptRequestParams;
-struct GetPromptResult;
-struct GetTaskRequestParams;
-struct InitializeRequestParams;
-struct InitializeResult;
-struct ListPromptsResult;
-struct ListResourceTemplatesResult;
-struct ListResourcesResult;
-struct ListRootsResult;
-struct ListTasksResult;
-struct ListToolsResult;
-struct LoggingMessageNotificationParams;
-struct NotificationParams;
-struct PaginatedRequestParams;
-struct ProgressNotificationParams;
-struct ReadResourceRequestParams;
-struct ReadResourceResult;
-struct RequestParams;
-struct ResourceUpdatedNotificationParams;
-struct Result;
-struct SetLevelRequestParams;
-struct SubscribeRequestParams;
-struct Task;
-struct UnsubscribeRequestParams;
-
-/// One type for each method; see `MethodInfo`. A row whose `until` is set is not part of the
-/// versions after 2025-11-25, which have no sessions.
+/// One type for each method; see `MethodInfo`. The rows only name the types of params and results:
+/// a program that uses a row includes <parley/mcp/types.hpp>, or the part of it that it needs. A
+/// row whose `until` is set is not part of the versions after 2025-11-25, which have no sessions.
 namespace method {
 
 // Requests.

@@ -252,6 +252,12 @@ PARLEY_DECL void WriteVisitor::restore(std::size_t start, std::string_view name,
   writer.json(*kept);
 }
 
+PARLEY_DECL void WriteVisitor::write_null(std::string_view name) {
+  writer.key(name);
+  writer.null();
+  if (extra_members != nullptr) written.push_back(name);
+}
+
 PARLEY_DECL void WriteVisitor::write_extra(std::string_view name) {
   if (extra_members == nullptr) return;
   const Json* value = extra_members->find(name);

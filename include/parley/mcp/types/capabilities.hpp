@@ -2,8 +2,6 @@
 // MCP capabilities: what each side says it can do when a session starts.
 #pragma once
 
-#include <map>
-
 #include <parley/mcp/types/common.hpp>
 
 namespace parley::mcp {
@@ -124,7 +122,7 @@ struct ClientTasksCapability {
 
 /// What a client can do for a server. A server must not ask for anything else.
 struct ClientCapabilities {
-  std::map<std::string, Json> experimental{};  ///< By name; each an object.
+  OptionalJson experimental{};  ///< By name; each an object.
   std::optional<ListCapability> roots{};
   std::optional<SamplingCapability> sampling{};
   std::optional<ElicitationCapability> elicitation{};  ///< Since 2025-06-18.
@@ -134,7 +132,7 @@ struct ClientCapabilities {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("experimental", self.experimental);
+    v("experimental", self.experimental, object);
     v("roots", self.roots);
     v("sampling", self.sampling);
     v("elicitation", self.elicitation);
@@ -204,7 +202,7 @@ struct ServerTasksCapability {
 
 /// What a server offers. A client must not ask for anything else.
 struct ServerCapabilities {
-  std::map<std::string, Json> experimental{};  ///< By name; each an object.
+  OptionalJson experimental{};  ///< By name; each an object.
   std::optional<Capability> logging{};
   std::optional<Capability> completions{};  ///< Since 2025-03-26.
   std::optional<ListCapability> prompts{};
@@ -216,7 +214,7 @@ struct ServerCapabilities {
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v.extra(self.extra);
-    v("experimental", self.experimental);
+    v("experimental", self.experimental, object);
     v("logging", self.logging);
     v("completions", self.completions);
     v("prompts", self.prompts);
@@ -228,22 +226,3 @@ struct ServerCapabilities {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::Capability>;
-extern template struct Codec<mcp::ListCapability>;
-extern template struct Codec<mcp::SamplingCapability>;
-extern template struct Codec<mcp::ElicitationCapability>;
-extern template struct Codec<mcp::ElicitationTasksCapability>;
-extern template struct Codec<mcp::SamplingTasksCapability>;
-extern template struct Codec<mcp::ClientTaskRequestsCapability>;
-extern template struct Codec<mcp::ClientTasksCapability>;
-extern template struct Codec<mcp::ClientCapabilities>;
-extern template struct Codec<mcp::ResourcesCapability>;
-extern template struct Codec<mcp::ToolTasksCapability>;
-extern template struct Codec<mcp::ServerTaskRequestsCapability>;
-extern template struct Codec<mcp::ServerTasksCapability>;
-extern template struct Codec<mcp::ServerCapabilities>;
-}  // namespace parley
-#endif

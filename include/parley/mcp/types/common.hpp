@@ -12,7 +12,7 @@
 
 #include <parley/json/request_id.hpp>
 #include <parley/json/tagged_union.hpp>
-#include <parley/json/value.hpp>
+#include <parley/mcp/types/extern.hpp>
 
 /// The types of the Model Context Protocol, under the protocol's own names.
 ///
@@ -112,7 +112,7 @@ struct Implementation {
 
 /// The params of a request that asks for nothing more: `ping`, `roots/list`.
 struct RequestParams {
-  std::optional<Json> meta{};  ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};  ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -125,7 +125,7 @@ struct RequestParams {
 
 /// The params of a notification that says nothing more, such as the `list_changed` ones.
 struct NotificationParams {
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -139,8 +139,8 @@ struct NotificationParams {
 /// The params of a request for one page of a list.
 struct PaginatedRequestParams {
   std::optional<Cursor>
-      cursor{};                ///< From the `next_cursor` of the page before; unset: first page.
-  std::optional<Json> meta{};  ///< `_meta`; may hold a `progressToken`.
+      cursor{};         ///< From the `next_cursor` of the page before; unset: first page.
+  OptionalJson meta{};  ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -154,8 +154,8 @@ struct PaginatedRequestParams {
 
 /// A result that says no more than "done", or one that is open to any member.
 struct Result {
-  std::optional<Json> meta{};  ///< `_meta`
-  Extra extra{};               ///< Every other member.
+  OptionalJson meta{};  ///< `_meta`
+  Extra extra{};        ///< Every other member.
 
   template <class V, class Self>
   static void describe(V& v, Self& self) {
@@ -179,14 +179,4 @@ struct parley::Codec<parley::mcp::RequestId> {
 
 #ifdef PARLEY_HEADER_ONLY
 #include <parley/mcp/types/impl/common.ipp>
-#else
-namespace parley {
-extern template struct Codec<mcp::Annotations>;
-extern template struct Codec<mcp::Icon>;
-extern template struct Codec<mcp::Implementation>;
-extern template struct Codec<mcp::RequestParams>;
-extern template struct Codec<mcp::NotificationParams>;
-extern template struct Codec<mcp::PaginatedRequestParams>;
-extern template struct Codec<mcp::Result>;
-}  // namespace parley
 #endif

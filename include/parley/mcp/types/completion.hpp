@@ -41,9 +41,8 @@ struct ResourceTemplateReference {
 using ResourceReference = ResourceTemplateReference;
 
 /// What is being completed, chosen by its `type`.
-struct CompletionReference : std::variant<PromptReference, ResourceTemplateReference, Unknown> {
-  using Base = std::variant<PromptReference, ResourceTemplateReference, Unknown>;
-  using Base::Base;
+struct CompletionReference : OneOf<PromptReference, ResourceTemplateReference, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 2> tags{"ref/prompt", "ref/resource"};
 };
@@ -81,7 +80,7 @@ struct CompleteRequestParams {
   CompletionReference ref{};
   CompletionArgument argument{};
   std::optional<CompletionContext> context{};  ///< Since 2025-06-18.
-  std::optional<Json> meta{};                  ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                         ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -115,7 +114,7 @@ struct Completion {
 /// The answer to `completion/complete`.
 struct CompleteResult {
   Completion completion{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -131,13 +130,6 @@ struct CompleteResult {
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {
-extern template struct Codec<mcp::PromptReference>;
-extern template struct Codec<mcp::ResourceTemplateReference>;
-extern template struct Codec<mcp::CompletionReference>;
-extern template struct Codec<mcp::CompletionArgument>;
-extern template struct Codec<mcp::CompletionContext>;
-extern template struct Codec<mcp::CompleteRequestParams>;
-extern template struct Codec<mcp::Completion>;
-extern template struct Codec<mcp::CompleteResult>;
+extern template struct OneOf<mcp::PromptReference, mcp::ResourceTemplateReference, Unknown>;
 }  // namespace parley
 #endif

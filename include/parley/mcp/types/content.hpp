@@ -10,7 +10,7 @@ namespace parley::mcp {
 struct TextContent {
   std::string text{};
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -28,7 +28,7 @@ struct ImageContent {
   std::string data{};       ///< The bytes in base64.
   std::string mime_type{};  ///< Such as "image/png".
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -47,7 +47,7 @@ struct AudioContent {
   std::string data{};       ///< The bytes in base64.
   std::string mime_type{};  ///< Such as "audio/wav".
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -66,7 +66,7 @@ struct TextResourceContents {
   std::string uri{};  ///< Which resource this is.
   std::string text{};
   std::optional<std::string> mime_type{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -85,7 +85,7 @@ struct BlobResourceContents {
   std::string uri{};   ///< Which resource this is.
   std::string blob{};  ///< The bytes in base64.
   std::optional<std::string> mime_type{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -100,9 +100,8 @@ struct BlobResourceContents {
 };
 
 /// What a resource contains: text if it has a member `text`, bytes if it has a member `blob`.
-struct ResourceContents : std::variant<TextResourceContents, BlobResourceContents, Unknown> {
-  using Base = std::variant<TextResourceContents, BlobResourceContents, Unknown>;
-  using Base::Base;
+struct ResourceContents : OneOf<TextResourceContents, BlobResourceContents, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::array<std::string_view, 2> keys{"text", "blob"};
 };
 
@@ -117,7 +116,7 @@ struct ResourceLink {
   std::optional<std::int64_t> size{};  ///< Bytes before any encoding, if known.
   std::vector<Icon> icons{};           ///< Since 2025-11-25.
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -140,7 +139,7 @@ struct ResourceLink {
 struct EmbeddedResource {
   ResourceContents resource{};
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -154,11 +153,9 @@ struct EmbeddedResource {
 };
 
 /// One piece of content, chosen by its `type`. <parley/mcp/content.hpp> has short ways to make one.
-struct ContentBlock : std::variant<TextContent, ImageContent, AudioContent, ResourceLink,
-                                   EmbeddedResource, Unknown> {
-  using Base = std::variant<TextContent, ImageContent, AudioContent, ResourceLink, EmbeddedResource,
-                            Unknown>;
-  using Base::Base;
+struct ContentBlock
+    : OneOf<TextContent, ImageContent, AudioContent, ResourceLink, EmbeddedResource, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 5> tags{"text", "image", "audio", "resource_link",
                                                         "resource"};
@@ -168,14 +165,8 @@ struct ContentBlock : std::variant<TextContent, ImageContent, AudioContent, Reso
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {
-extern template struct Codec<mcp::TextContent>;
-extern template struct Codec<mcp::ImageContent>;
-extern template struct Codec<mcp::AudioContent>;
-extern template struct Codec<mcp::TextResourceContents>;
-extern template struct Codec<mcp::BlobResourceContents>;
-extern template struct Codec<mcp::ResourceContents>;
-extern template struct Codec<mcp::ResourceLink>;
-extern template struct Codec<mcp::EmbeddedResource>;
-extern template struct Codec<mcp::ContentBlock>;
+extern template struct OneOf<mcp::TextResourceContents, mcp::BlobResourceContents, Unknown>;
+extern template struct OneOf<mcp::TextContent, mcp::ImageContent, mcp::AudioContent,
+                             mcp::ResourceLink, mcp::EmbeddedResource, Unknown>;
 }  // namespace parley
 #endif

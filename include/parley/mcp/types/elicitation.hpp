@@ -17,7 +17,7 @@ struct ElicitRequestFormParams {
   ElicitRequestedSchema requested_schema{};  ///< The form.
   std::optional<FormMode> mode{};            ///< Unset counts as form. Since 2025-11-25.
   std::optional<TaskMetadata> task{};        ///< Run it as a task. Since 2025-11-25.
-  std::optional<Json> meta{};                ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                       ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -44,7 +44,7 @@ struct ElicitRequestURLParams {
   std::string elicitation_id{};  ///< Ties `notifications/elicitation/complete` to this.
   UrlMode mode = UrlMode::url;
   std::optional<TaskMetadata> task{};  ///< Run it as a task.
-  std::optional<Json> meta{};          ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                 ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -61,10 +61,8 @@ struct ElicitRequestURLParams {
 };
 
 /// The params of `elicitation/create`, chosen by `mode`; without one it is a form.
-struct ElicitRequestParams
-    : std::variant<ElicitRequestFormParams, ElicitRequestURLParams, Unknown> {
-  using Base = std::variant<ElicitRequestFormParams, ElicitRequestURLParams, Unknown>;
-  using Base::Base;
+struct ElicitRequestParams : OneOf<ElicitRequestFormParams, ElicitRequestURLParams, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "mode";
   static constexpr std::array<std::string_view, 2> tags{"form", "url"};
   static constexpr std::size_t untagged = 0;
@@ -88,8 +86,8 @@ struct ElicitResult {
   ElicitAction action = ElicitAction::cancel;
   /// What the form was filled with: an object whose values are strings, numbers, booleans or
   /// arrays of strings. Only with `accept`, and only for forms.
-  std::optional<Json> content{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson content{};
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -105,7 +103,7 @@ struct ElicitResult {
 /// The params of `notifications/elicitation/complete`: the person is done there. Since 2025-11-25.
 struct ElicitationCompleteNotificationParams {
   std::string elicitation_id{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -137,11 +135,6 @@ struct URLElicitationRequiredData {
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {
-extern template struct Codec<mcp::ElicitRequestFormParams>;
-extern template struct Codec<mcp::ElicitRequestURLParams>;
-extern template struct Codec<mcp::ElicitRequestParams>;
-extern template struct Codec<mcp::ElicitResult>;
-extern template struct Codec<mcp::ElicitationCompleteNotificationParams>;
-extern template struct Codec<mcp::URLElicitationRequiredData>;
+extern template struct OneOf<mcp::ElicitRequestFormParams, mcp::ElicitRequestURLParams, Unknown>;
 }  // namespace parley
 #endif

@@ -255,14 +255,10 @@ struct LegacyTitledEnumSchema {
 /// One field of a form: chosen by its `type`, and among choices by `enum`, `enumNames` and `oneOf`
 /// or the form of `items`. Since 2025-06-18.
 struct PrimitiveSchemaDefinition
-    : std::variant<StringSchema, NumberSchema, BooleanSchema, UntitledSingleSelectEnumSchema,
-                   TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema,
-                   TitledMultiSelectEnumSchema, LegacyTitledEnumSchema, Unknown> {
-  using Base =
-      std::variant<StringSchema, NumberSchema, BooleanSchema, UntitledSingleSelectEnumSchema,
-                   TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema,
-                   TitledMultiSelectEnumSchema, LegacyTitledEnumSchema, Unknown>;
-  using Base::Base;
+    : OneOf<StringSchema, NumberSchema, BooleanSchema, UntitledSingleSelectEnumSchema,
+            TitledSingleSelectEnumSchema, UntitledMultiSelectEnumSchema,
+            TitledMultiSelectEnumSchema, LegacyTitledEnumSchema, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   // A number says itself which type it has.
   static constexpr std::array<std::string_view, 8> tags{"string", "",      "boolean", "string",
@@ -308,18 +304,9 @@ struct parley::Codec<parley::mcp::Number> {
 #include <parley/mcp/types/impl/elicitation_schema.ipp>
 #else
 namespace parley {
-extern template struct Codec<mcp::StringSchema>;
-extern template struct Codec<mcp::NumberSchema>;
-extern template struct Codec<mcp::BooleanSchema>;
-extern template struct Codec<mcp::EnumOption>;
-extern template struct Codec<mcp::UntitledSingleSelectEnumSchema>;
-extern template struct Codec<mcp::TitledSingleSelectEnumSchema>;
-extern template struct Codec<mcp::UntitledEnumItems>;
-extern template struct Codec<mcp::UntitledMultiSelectEnumSchema>;
-extern template struct Codec<mcp::TitledEnumItems>;
-extern template struct Codec<mcp::TitledMultiSelectEnumSchema>;
-extern template struct Codec<mcp::LegacyTitledEnumSchema>;
-extern template struct Codec<mcp::PrimitiveSchemaDefinition>;
-extern template struct Codec<mcp::ElicitRequestedSchema>;
+extern template struct OneOf<mcp::StringSchema, mcp::NumberSchema, mcp::BooleanSchema,
+                             mcp::UntitledSingleSelectEnumSchema, mcp::TitledSingleSelectEnumSchema,
+                             mcp::UntitledMultiSelectEnumSchema, mcp::TitledMultiSelectEnumSchema,
+                             mcp::LegacyTitledEnumSchema, Unknown>;
 }  // namespace parley
 #endif

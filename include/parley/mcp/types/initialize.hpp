@@ -11,7 +11,7 @@ struct InitializeRequestParams {
   std::string protocol_version{};  ///< The latest that the client speaks.
   ClientCapabilities capabilities{};
   Implementation client_info{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -31,7 +31,7 @@ struct InitializeResult {
   ServerCapabilities capabilities{};
   Implementation server_info{};
   std::optional<std::string> instructions{};  ///< How to use the server; a hint for the model.
-  std::optional<Json> meta{};                 ///< `_meta`
+  OptionalJson meta{};                        ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -47,10 +47,3 @@ struct InitializeResult {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::InitializeRequestParams>;
-extern template struct Codec<mcp::InitializeResult>;
-}  // namespace parley
-#endif

@@ -22,7 +22,7 @@ constexpr auto enum_names(LoggingLevel) {
 /// The params of `logging/setLevel`.
 struct SetLevelRequestParams {
   LoggingLevel level = LoggingLevel::info;  ///< Send messages of this level and above.
-  std::optional<Json> meta{};               ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                      ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -37,9 +37,9 @@ struct SetLevelRequestParams {
 /// The params of `notifications/message`: one log message.
 struct LoggingMessageNotificationParams {
   LoggingLevel level = LoggingLevel::info;
-  Json data{};                          ///< The message: a string, or any JSON value.
+  OptionalJson data{};                  ///< The message: a string, or any JSON value.
   std::optional<std::string> logger{};  ///< The part of the server that it comes from.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -55,10 +55,3 @@ struct LoggingMessageNotificationParams {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::SetLevelRequestParams>;
-extern template struct Codec<mcp::LoggingMessageNotificationParams>;
-}  // namespace parley
-#endif

@@ -12,7 +12,7 @@ struct ProgressNotificationParams {
   double progress = 0;             ///< Grows with every notification, even if total is unknown.
   std::optional<double> total{};
   std::optional<std::string> message{};  ///< For people. Since 2025-03-26.
-  std::optional<Json> meta{};            ///< `_meta`
+  OptionalJson meta{};                   ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -34,7 +34,7 @@ struct CancelledNotificationParams {
   /// `tasks/cancel`.
   std::optional<RequestId> request_id{};
   std::optional<std::string> reason{};  ///< For people and logs.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -49,18 +49,13 @@ struct CancelledNotificationParams {
 };
 
 /// The progress token in a request's `_meta`, if there is one and it is a string or an integer.
-std::optional<ProgressToken> progress_token_of(const std::optional<Json>& meta);
+std::optional<ProgressToken> progress_token_of(const OptionalJson& meta);
 
 /// Puts a progress token into a request's `_meta`.
-void set_progress_token(std::optional<Json>& meta, const ProgressToken& token);
+void set_progress_token(OptionalJson& meta, const ProgressToken& token);
 
 }  // namespace parley::mcp
 
 #ifdef PARLEY_HEADER_ONLY
 #include <parley/mcp/types/impl/progress.ipp>
-#else
-namespace parley {
-extern template struct Codec<mcp::ProgressNotificationParams>;
-extern template struct Codec<mcp::CancelledNotificationParams>;
-}  // namespace parley
 #endif

@@ -33,8 +33,8 @@ struct Prompt {
   std::optional<std::string> title{};  ///< For people. Since 2025-06-18.
   std::optional<std::string> description{};
   std::vector<PromptArgument> arguments{};
-  std::vector<Icon> icons{};   ///< Since 2025-11-25.
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  std::vector<Icon> icons{};  ///< Since 2025-11-25.
+  OptionalJson meta{};        ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -54,7 +54,7 @@ struct Prompt {
 struct ListPromptsResult {
   std::vector<Prompt> prompts{};
   std::optional<Cursor> next_cursor{};  ///< Set when there are more.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -71,7 +71,7 @@ struct ListPromptsResult {
 struct GetPromptRequestParams {
   std::string name{};                              ///< Which prompt.
   std::map<std::string, std::string> arguments{};  ///< What to fill its holes with.
-  std::optional<Json> meta{};                      ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                             ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -103,7 +103,7 @@ struct PromptMessage {
 struct GetPromptResult {
   std::vector<PromptMessage> messages{};
   std::optional<std::string> description{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -117,14 +117,3 @@ struct GetPromptResult {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::PromptArgument>;
-extern template struct Codec<mcp::Prompt>;
-extern template struct Codec<mcp::ListPromptsResult>;
-extern template struct Codec<mcp::GetPromptRequestParams>;
-extern template struct Codec<mcp::PromptMessage>;
-extern template struct Codec<mcp::GetPromptResult>;
-}  // namespace parley
-#endif

@@ -16,7 +16,7 @@ struct Resource {
   std::optional<std::int64_t> size{};  ///< Bytes before any encoding, if known.
   std::vector<Icon> icons{};           ///< Since 2025-11-25.
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -44,7 +44,7 @@ struct ResourceTemplate {
   std::optional<std::string> mime_type{};    ///< Only if all of them have the same.
   std::vector<Icon> icons{};                 ///< Since 2025-11-25.
   std::optional<Annotations> annotations{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -66,7 +66,7 @@ struct ResourceTemplate {
 struct ListResourcesResult {
   std::vector<Resource> resources{};
   std::optional<Cursor> next_cursor{};  ///< Set when there are more.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -83,7 +83,7 @@ struct ListResourcesResult {
 struct ListResourceTemplatesResult {
   std::vector<ResourceTemplate> resource_templates{};
   std::optional<Cursor> next_cursor{};  ///< Set when there are more.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -100,7 +100,7 @@ struct ListResourceTemplatesResult {
 /// The params of `resources/read`: which resource.
 struct ReadResourceRequestParams {
   std::string uri{};
-  std::optional<Json> meta{};  ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};  ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -116,7 +116,7 @@ struct ReadResourceRequestParams {
 /// What a resource contains. One read may give several parts, such as the files of a directory.
 struct ReadResourceResult {
   std::vector<ResourceContents> contents{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -131,7 +131,7 @@ struct ReadResourceResult {
 /// The params of `resources/subscribe`: which resource to watch.
 struct SubscribeRequestParams {
   std::string uri{};
-  std::optional<Json> meta{};  ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};  ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -146,7 +146,7 @@ struct SubscribeRequestParams {
 /// The params of `resources/unsubscribe`: which resource to watch no longer.
 struct UnsubscribeRequestParams {
   std::string uri{};
-  std::optional<Json> meta{};  ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};  ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -161,8 +161,8 @@ struct UnsubscribeRequestParams {
 
 /// The params of `notifications/resources/updated`: a watched resource may have changed.
 struct ResourceUpdatedNotificationParams {
-  std::string uri{};           ///< May be a part of the resource that was subscribed to.
-  std::optional<Json> meta{};  ///< `_meta`
+  std::string uri{};    ///< May be a part of the resource that was subscribed to.
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -176,17 +176,3 @@ struct ResourceUpdatedNotificationParams {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::Resource>;
-extern template struct Codec<mcp::ResourceTemplate>;
-extern template struct Codec<mcp::ListResourcesResult>;
-extern template struct Codec<mcp::ListResourceTemplatesResult>;
-extern template struct Codec<mcp::ReadResourceRequestParams>;
-extern template struct Codec<mcp::ReadResourceResult>;
-extern template struct Codec<mcp::SubscribeRequestParams>;
-extern template struct Codec<mcp::UnsubscribeRequestParams>;
-extern template struct Codec<mcp::ResourceUpdatedNotificationParams>;
-}  // namespace parley
-#endif

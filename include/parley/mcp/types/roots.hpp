@@ -10,7 +10,7 @@ namespace parley::mcp {
 struct Root {
   std::string uri{};                  ///< A `file://` URI.
   std::optional<std::string> name{};  ///< For people.
-  std::optional<Json> meta{};         ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};                ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -26,7 +26,7 @@ struct Root {
 /// The answer to `roots/list`.
 struct ListRootsResult {
   std::vector<Root> roots{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -39,10 +39,3 @@ struct ListRootsResult {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::Root>;
-extern template struct Codec<mcp::ListRootsResult>;
-}  // namespace parley
-#endif

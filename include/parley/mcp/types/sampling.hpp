@@ -7,12 +7,15 @@
 
 namespace parley::mcp {
 
+/// The input of a tool that takes none: `{}`.
+OptionalJson empty_object();
+
 /// The model wants to call a tool. Since 2025-11-25.
 struct ToolUseContent {
-  std::string id{};             ///< Ties the tool's result to this use of it.
-  std::string name{};           ///< Which tool.
-  Json input = Json::object();  ///< An object that conforms to the tool's input schema.
-  std::optional<Json> meta{};   ///< `_meta`; keep it in later requests, caches may need it.
+  std::string id{};                     ///< Ties the tool's result to this use of it.
+  std::string name{};                   ///< Which tool.
+  OptionalJson input = empty_object();  ///< An object that conforms to the tool's input schema.
+  OptionalJson meta{};                  ///< `_meta`; keep it in later requests, caches may need it.
   Extra extra{};
 
   template <class V, class Self>
@@ -30,9 +33,9 @@ struct ToolUseContent {
 struct ToolResultContent {
   std::string tool_use_id{};  ///< The `id` of the `ToolUseContent`.
   std::vector<ContentBlock> content{};
-  std::optional<Json> structured_content{};  ///< As in `CallToolResult`.
+  OptionalJson structured_content{};  ///< As in `CallToolResult`.
   bool is_error = false;
-  std::optional<Json> meta{};  ///< `_meta`; keep it in later requests, caches may need it.
+  OptionalJson meta{};  ///< `_meta`; keep it in later requests, caches may need it.
   Extra extra{};
 
   template <class V, class Self>
@@ -49,11 +52,9 @@ struct ToolResultContent {
 
 /// One piece of a message to or from a model, chosen by its `type`. Before 2025-11-25 there are
 /// only text, image and (since 2025-03-26) audio.
-struct SamplingMessageContentBlock : std::variant<TextContent, ImageContent, AudioContent,
-                                                  ToolUseContent, ToolResultContent, Unknown> {
-  using Base = std::variant<TextContent, ImageContent, AudioContent, ToolUseContent,
-                            ToolResultContent, Unknown>;
-  using Base::Base;
+struct SamplingMessageContentBlock
+    : OneOf<TextContent, ImageContent, AudioContent, ToolUseContent, ToolResultContent, Unknown> {
+  using OneOf::OneOf;
   static constexpr std::string_view tag = "type";
   static constexpr std::array<std::string_view, 5> tags{"text", "image", "audio", "tool_use",
                                                         "tool_result"};
@@ -94,7 +95,7 @@ class SamplingContent {
 struct SamplingMessage {
   Role role = Role::user;
   SamplingContent content{};
-  std::optional<Json> meta{};  ///< `_meta`. Since 2025-11-25.
+  OptionalJson meta{};  ///< `_meta`. Since 2025-11-25.
   Extra extra{};
 
   template <class V, class Self>
@@ -178,11 +179,11 @@ struct CreateMessageRequestParams {
   std::optional<IncludeContext> include_context{};  ///< Unset counts as none.
   std::optional<double> temperature{};
   std::vector<std::string> stop_sequences{};
-  std::optional<Json> metadata{};           ///< An object for the model's provider.
+  OptionalJson metadata{};                  ///< An object for the model's provider.
   std::vector<Tool> tools{};                ///< What the model may call. Since 2025-11-25.
   std::optional<ToolChoice> tool_choice{};  ///< Since 2025-11-25.
   std::optional<TaskMetadata> task{};       ///< Run it as a task. Since 2025-11-25.
-  std::optional<Json> meta{};               ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                      ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -220,7 +221,7 @@ struct CreateMessageResult {
   SamplingContent content{};
   std::string model{};  ///< The model that said it.
   std::optional<OpenEnum<StopReason>> stop_reason{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -248,14 +249,7 @@ struct parley::Codec<parley::mcp::SamplingContent> {
 #include <parley/mcp/types/impl/sampling.ipp>
 #else
 namespace parley {
-extern template struct Codec<mcp::ToolUseContent>;
-extern template struct Codec<mcp::ToolResultContent>;
-extern template struct Codec<mcp::SamplingMessageContentBlock>;
-extern template struct Codec<mcp::SamplingMessage>;
-extern template struct Codec<mcp::ModelHint>;
-extern template struct Codec<mcp::ModelPreferences>;
-extern template struct Codec<mcp::ToolChoice>;
-extern template struct Codec<mcp::CreateMessageRequestParams>;
-extern template struct Codec<mcp::CreateMessageResult>;
+extern template struct OneOf<mcp::TextContent, mcp::ImageContent, mcp::AudioContent,
+                             mcp::ToolUseContent, mcp::ToolResultContent, Unknown>;
 }  // namespace parley
 #endif

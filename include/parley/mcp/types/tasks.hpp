@@ -55,7 +55,7 @@ struct Task {
   Nullable<std::int64_t> ttl{nullptr};
   std::optional<std::int64_t> poll_interval{};  ///< Suggested milliseconds between polls.
   std::optional<std::string> status_message{};  ///< For people.
-  std::optional<Json> meta{};                   ///< `_meta`, when the task is a result or params.
+  OptionalJson meta{};                          ///< `_meta`, when the task is a result or params.
   Extra extra{};
 
   template <class V, class Self>
@@ -76,7 +76,7 @@ struct Task {
 /// The answer to a request that runs as a task. Since 2025-11-25.
 struct CreateTaskResult {
   Task task{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -91,7 +91,7 @@ struct CreateTaskResult {
 /// The params of `tasks/get`: which task. Since 2025-11-25.
 struct GetTaskRequestParams {
   std::string task_id{};
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson meta{};  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -122,7 +122,7 @@ using GetTaskPayloadResult = Result;
 struct ListTasksResult {
   std::vector<Task> tasks{};
   std::optional<Cursor> next_cursor{};  ///< Set when there are more.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -136,14 +136,3 @@ struct ListTasksResult {
 };
 
 }  // namespace parley::mcp
-
-#ifndef PARLEY_HEADER_ONLY
-namespace parley {
-extern template struct Codec<mcp::TaskMetadata>;
-extern template struct Codec<mcp::RelatedTaskMetadata>;
-extern template struct Codec<mcp::Task>;
-extern template struct Codec<mcp::CreateTaskResult>;
-extern template struct Codec<mcp::GetTaskRequestParams>;
-extern template struct Codec<mcp::ListTasksResult>;
-}  // namespace parley
-#endif

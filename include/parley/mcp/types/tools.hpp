@@ -51,21 +51,21 @@ struct ToolExecution {
 };
 
 /// The schema of a tool without arguments: `{"type":"object"}`.
-Json empty_object_schema();
+OptionalJson empty_object_schema();
 
 /// A tool that a client can call.
 struct Tool {
   std::string name{};  ///< 1 to 128 of `[A-Za-z0-9_.-]`; what a call names.
-  Json input_schema =
+  OptionalJson input_schema =
       empty_object_schema();                 ///< JSON Schema of the arguments; rooted in an object.
   std::optional<std::string> title{};        ///< For people. Since 2025-06-18.
   std::optional<std::string> description{};  ///< What it does; models read this.
   /// JSON Schema of `CallToolResult::structured_content`; rooted in an object. Since 2025-06-18.
-  std::optional<Json> output_schema{};
+  OptionalJson output_schema{};
   std::optional<ToolAnnotations> annotations{};  ///< Since 2025-03-26.
   std::optional<ToolExecution> execution{};      ///< Since 2025-11-25.
   std::vector<Icon> icons{};                     ///< Since 2025-11-25.
-  std::optional<Json> meta{};                    ///< `_meta`. Since 2025-06-18.
+  OptionalJson meta{};                           ///< `_meta`. Since 2025-06-18.
   Extra extra{};
 
   template <class V, class Self>
@@ -88,7 +88,7 @@ struct Tool {
 struct ListToolsResult {
   std::vector<Tool> tools{};
   std::optional<Cursor> next_cursor{};  ///< Set when there are more.
-  std::optional<Json> meta{};           ///< `_meta`
+  OptionalJson meta{};                  ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -104,9 +104,9 @@ struct ListToolsResult {
 /// The params of `tools/call`.
 struct CallToolRequestParams {
   std::string name{};                  ///< Which tool.
-  std::optional<Json> arguments{};     ///< An object that conforms to the tool's input schema.
+  OptionalJson arguments{};            ///< An object that conforms to the tool's input schema.
   std::optional<TaskMetadata> task{};  ///< Run it as a task. Since 2025-11-25.
-  std::optional<Json> meta{};          ///< `_meta`; may hold a `progressToken`.
+  OptionalJson meta{};                 ///< `_meta`; may hold a `progressToken`.
   Extra extra{};
 
   template <class V, class Self>
@@ -126,9 +126,9 @@ struct CallToolResult {
   std::vector<ContentBlock>
       content{};  ///< May be empty. Some peers leave it out; that is forgiven.
   /// The result as a JSON value that conforms to the tool's output schema. Since 2025-06-18.
-  std::optional<Json> structured_content{};
-  bool is_error = false;       ///< The tool failed; the content says how.
-  std::optional<Json> meta{};  ///< `_meta`
+  OptionalJson structured_content{};
+  bool is_error = false;  ///< The tool failed; the content says how.
+  OptionalJson meta{};    ///< `_meta`
   Extra extra{};
 
   template <class V, class Self>
@@ -146,13 +146,4 @@ struct CallToolResult {
 
 #ifdef PARLEY_HEADER_ONLY
 #include <parley/mcp/types/impl/tools.ipp>
-#else
-namespace parley {
-extern template struct Codec<mcp::ToolAnnotations>;
-extern template struct Codec<mcp::ToolExecution>;
-extern template struct Codec<mcp::Tool>;
-extern template struct Codec<mcp::ListToolsResult>;
-extern template struct Codec<mcp::CallToolRequestParams>;
-extern template struct Codec<mcp::CallToolResult>;
-}  // namespace parley
 #endif

@@ -2,11 +2,12 @@
 // Reading and writing the progress token of a request's `_meta`.
 #pragma once
 
+#include <parley/json/value.hpp>
 #include <parley/mcp/types/progress.hpp>
 
 namespace parley::mcp {
 
-PARLEY_DECL std::optional<ProgressToken> progress_token_of(const std::optional<Json>& meta) {
+PARLEY_DECL std::optional<ProgressToken> progress_token_of(const OptionalJson& meta) {
   if (!meta || !meta->is_object()) return std::nullopt;
   const auto found = meta->find("progressToken");
   if (found == meta->end()) return std::nullopt;
@@ -17,8 +18,8 @@ PARLEY_DECL std::optional<ProgressToken> progress_token_of(const std::optional<J
   return token;
 }
 
-PARLEY_DECL void set_progress_token(std::optional<Json>& meta, const ProgressToken& token) {
-  if (!meta || !meta->is_object()) meta = Json::object();
+PARLEY_DECL void set_progress_token(OptionalJson& meta, const ProgressToken& token) {
+  if (!meta || !meta->is_object()) meta = OptionalJson(Json::object());
   std::visit([&](const auto& value) { (*meta)["progressToken"] = value; }, token.value());
 }
 

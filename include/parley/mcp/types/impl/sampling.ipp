@@ -2,6 +2,7 @@
 // The codec of sampling content: one block, or an array of them.
 #pragma once
 
+#include <parley/json/value.hpp>
 #include <parley/mcp/types/sampling.hpp>
 
 namespace parley {
@@ -31,4 +32,9 @@ PARLEY_DECL void Codec<mcp::SamplingContent>::write(Writer& writer,
   }
 }
 
+namespace mcp {
+
+PARLEY_DECL OptionalJson empty_object() { return OptionalJson(Json::object()); }
+
+}  // namespace mcp
 }  // namespace parley
