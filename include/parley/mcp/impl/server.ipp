@@ -100,6 +100,7 @@ PARLEY_DECL void Server::add_erased_tool(const Tool& described, std::string inpu
                                          std::string output_schema, ToolHandler handler, Run run) {
   Tool tool = described;
   auto entry = std::make_shared<detail::ToolEntry>();
+  if (!tool.input_schema) tool.input_schema = empty_object_schema();
   const bool own_schema = tool.input_schema != empty_object_schema();
   if (!own_schema && !input_schema.empty()) tool.input_schema = detail::parse_schema(input_schema);
   if (tool.output_schema) {
@@ -107,7 +108,7 @@ PARLEY_DECL void Server::add_erased_tool(const Tool& described, std::string inpu
   } else if (!output_schema.empty()) {
     tool.output_schema = detail::parse_schema(output_schema);
   }
-  entry->input = detail::compile_schema(tool.input_schema, tool.name + ".inputSchema");
+  entry->input = detail::compile_schema(*tool.input_schema, tool.name + ".inputSchema");
   entry->name = tool.name;
   entry->listed = to_text(tool);
   entry->handler = std::move(handler);
