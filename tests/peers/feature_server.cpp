@@ -174,7 +174,7 @@ struct TextResourceIn {
 
 struct Elicited {
   std::string action{};
-  std::optional<Json> content{};
+  parley::OptionalJson content{};
   template <class V, class Self>
   static void describe(V& v, Self& self) {
     v("action", self.action, required);
