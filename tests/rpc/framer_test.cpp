@@ -110,8 +110,8 @@ TEST_CASE("the frames of a stream do not depend on how it is cut") {
       Collected from_feed;
       Collected from_read;
       const std::string_view view = stream;
-      for (const std::string_view part : {view.substr(0, first), view.substr(first, second - first),
-                                          view.substr(second)}) {
+      for (const std::string_view part :
+           {view.substr(0, first), view.substr(first, second - first), view.substr(second)}) {
         feed(fed, from_feed, part);
         read_in_place(read, from_read, part);
       }

@@ -2,12 +2,12 @@
 // Descriptors and plain child processes for the tests of transports, without parley's own code.
 #pragma once
 
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>

@@ -213,8 +213,9 @@ TEST_CASE("process: the child has no descriptor of ours, its own group, and no b
   sigaddset(&blocked, SIGPIPE);
   ::pthread_sigmask(SIG_BLOCK, &blocked, &before);
   const auto old_handler = ::signal(SIGHUP, SIG_IGN);
-  Finished run(shell("ls /proc/self/fd | tr '\\n' ' '; echo; "
-                     "grep -E 'SigBlk|SigIgn' /proc/self/status; ps -o pgid= -p $$; echo $$"));
+  Finished run(
+      shell("ls /proc/self/fd | tr '\\n' ' '; echo; "
+            "grep -E 'SigBlk|SigIgn' /proc/self/status; ps -o pgid= -p $$; echo $$"));
   ::signal(SIGHUP, old_handler);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   REQUIRE(run.lines.size() >= 5);

@@ -142,11 +142,11 @@ TEST_CASE("tcp: nobody there is an error that names the address") {
     FAIL();
   } catch (const std::system_error& error) {
     CHECK(error.code() == std::errc::connection_refused);
-    CHECK(std::string(error.what()).find("127.0.0.1:" + std::to_string(port)) !=
-          std::string::npos);
+    CHECK(std::string(error.what()).find("127.0.0.1:" + std::to_string(port)) != std::string::npos);
   }
-  CHECK(error_of([&] { connect_tcp(runtime, {"no-such-host.invalid", 1}); }) ==
-        std::errc::host_unreachable);
+  CHECK(error_of([&] {
+          connect_tcp(runtime, {"no-such-host.invalid", 1});
+        }) == std::errc::host_unreachable);
 }
 
 TEST_CASE("tcp: connecting without blocking") {
@@ -239,8 +239,9 @@ TEST_CASE("unix: a peer of another user is refused") {
   const Pipe out;
   const std::string script =
       "import os,socket,sys\nos.setuid(65534)\ns=socket.socket(socket.AF_UNIX)\ns.connect('" +
-      path + "')\ntry:\n s.sendall(b'1\\n')\n sys.stdout.write(repr(s.recv(10)))\n"
-             "except OSError:\n sys.stdout.write(\"b''\")\n";
+      path +
+      "')\ntry:\n s.sendall(b'1\\n')\n sys.stdout.write(repr(s.recv(10)))\n"
+      "except OSError:\n sys.stdout.write(\"b''\")\n";
   if (!std::filesystem::exists("/usr/bin/python3")) return;
   Program program({"/usr/bin/python3", "-c", script}, -1, out.write.get());
   CHECK(program.wait() == 0);

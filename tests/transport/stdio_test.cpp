@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // stdio_transport, in tools/transport_child.cpp: whatever the standard streams are, frames get
 // through, nobody's blocking mode changes, and stray output stays out of the protocol.
-#include <pty.h>
 #include <sys/socket.h>
+#include <pty.h>
 #include <termios.h>
 
 #include <string>

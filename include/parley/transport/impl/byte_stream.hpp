@@ -25,8 +25,8 @@ class StreamEvents {
 
 // A byte stream with a readable and a writable end, which may be different things (two pipes).
 //
-// Thread safety: any thread. One read and one wait at a time. `write` is never called twice at once.
-// Lifetime: `events` keeps the owner of the stream alive while something is pending.
+// Thread safety: any thread. One read and one wait at a time. `write` is never called twice at
+// once. Lifetime: `events` keeps the owner of the stream alive while something is pending.
 class ByteStream {
  public:
   virtual ~ByteStream() = default;

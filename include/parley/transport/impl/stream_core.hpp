@@ -123,14 +123,14 @@ class StreamCore final : public StreamEvents, public std::enable_shared_from_thi
   bool reading_ = false;
   bool paused_ = false;
   bool input_ended_ = false;
-  bool closing_ = false;        // nothing more is accepted; what is queued goes out
-  bool output_ended_ = false;   // ... has gone out, or never will
-  bool writing_ = false;        // a thread is in stream_->write or between two of them
-  bool blocked_ = false;        // on_writable will come
+  bool closing_ = false;       // nothing more is accepted; what is queued goes out
+  bool output_ended_ = false;  // ... has gone out, or never will
+  bool writing_ = false;       // a thread is in stream_->write or between two of them
+  bool blocked_ = false;       // on_writable will come
   std::error_code write_error_;
-  std::string queued_;          // frames with their line ends
-  std::string flushing_;        // what is being written: belongs to whoever has set writing_
-  std::size_t flushed_ = 0;     // how much of it has been written
+  std::string queued_;       // frames with their line ends
+  std::string flushing_;     // what is being written: belongs to whoever has set writing_
+  std::size_t flushed_ = 0;  // how much of it has been written
   unsigned calm_ = 0;
   std::uint64_t grace_timer_ = 0;
   std::atomic<std::size_t> pending_ = 0;

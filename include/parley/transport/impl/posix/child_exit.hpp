@@ -2,10 +2,10 @@
 // Noticing that a child has exited, reaping it, and signalling its process group.
 #pragma once
 
-#include <signal.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>

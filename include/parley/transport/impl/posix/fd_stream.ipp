@@ -2,10 +2,10 @@
 // Bodies of the byte stream on file descriptors.
 #pragma once
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <mutex>
@@ -90,7 +90,8 @@ class FdInput {
 
   std::size_t read_now(std::span<char> room, std::error_code& error) {
     if (fd() < 0) error = std::make_error_code(std::errc::operation_canceled);
-    return fd() < 0 ? 0 : read_available(fd(), kind_ == FdKind::own ? own_kind() : kind_, room, error);
+    return fd() < 0 ? 0
+                    : read_available(fd(), kind_ == FdKind::own ? own_kind() : kind_, room, error);
   }
 
   void cancel() {
@@ -148,8 +149,7 @@ class FdStream final : public ByteStream {
     return input_.read_now(room, error);
   }
 
-  std::size_t write(std::string_view head, std::string_view tail,
-                    std::error_code& error) override {
+  std::size_t write(std::string_view head, std::string_view tail, std::error_code& error) override {
     const std::lock_guard lock(output_mutex_);
     if (output_closed_) {
       error = std::make_error_code(std::errc::broken_pipe);
@@ -159,7 +159,9 @@ class FdStream final : public ByteStream {
   }
 
   void wait_writable(std::shared_ptr<StreamEvents> events) override {
-    auto ready = [events = std::move(events)](std::error_code error) { events->on_writable(error); };
+    auto ready = [events = std::move(events)](std::error_code error) {
+      events->on_writable(error);
+    };
     const std::scoped_lock lock(input_mutex_, output_mutex_);
     if (output_closed_) {
       asio::post(io_, [ready] { ready(std::make_error_code(std::errc::operation_canceled)); });

@@ -2,12 +2,12 @@
 // Sockets on Linux.
 #pragma once
 
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <netdb.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,12 +50,12 @@ inline Addresses resolve(const TcpEndpoint& endpoint, bool to_listen) {
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_NUMERICSERV | (to_listen ? AI_PASSIVE : 0);
   addrinfo* list = nullptr;
-  const int result = ::getaddrinfo(endpoint.host.c_str(), std::to_string(endpoint.port).c_str(),
-                                   &hints, &list);
+  const int result =
+      ::getaddrinfo(endpoint.host.c_str(), std::to_string(endpoint.port).c_str(), &hints, &list);
   if (result == 0) return Addresses(list);
-  throw_socket_error(result == EAI_SYSTEM ? last_error()
-                                          : std::make_error_code(std::errc::host_unreachable),
-                     "cannot look up host \"" + endpoint.host + "\": " + ::gai_strerror(result));
+  throw_socket_error(
+      result == EAI_SYSTEM ? last_error() : std::make_error_code(std::errc::host_unreachable),
+      "cannot look up host \"" + endpoint.host + "\": " + ::gai_strerror(result));
 }
 
 inline sockaddr_un unix_address(const std::string& path) {
@@ -169,8 +169,8 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
       errno = EBADF;
       return UniqueFd();
     }
-    return UniqueFd(::accept4(descriptor_.native_handle(), nullptr, nullptr,
-                              SOCK_CLOEXEC | SOCK_NONBLOCK));
+    return UniqueFd(
+        ::accept4(descriptor_.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
   }
 
   void connected(UniqueFd fd) {
@@ -269,9 +269,8 @@ PARLEY_DECL std::unique_ptr<Transport> connect_unix(std::shared_ptr<Runtime> run
                                                     SocketOptions options) {
   const sockaddr_un address = detail::unix_address(path);
   detail::UniqueFd fd = detail::open_socket(AF_UNIX, path);
-  if (const std::error_code error =
-          detail::connect_within(fd.get(), detail::as_address(&address), sizeof(address),
-                                 options.connect_timeout)) {
+  if (const std::error_code error = detail::connect_within(
+          fd.get(), detail::as_address(&address), sizeof(address), options.connect_timeout)) {
     detail::throw_socket_error(error, "cannot connect to the Unix socket \"" + path + "\"");
   }
   if (options.same_user_only && !detail::is_same_user(fd.get())) {

@@ -2,10 +2,10 @@
 // Bodies for starting a program.
 #pragma once
 
+#include <sys/stat.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ namespace parley::detail {
 using Environment = std::map<std::string, std::string>;
 
 inline bool is_basic_variable(std::string_view name) {
-  for (const std::string_view basic : {"HOME", "LOGNAME", "USER", "PATH", "SHELL", "TERM", "LANG",
-                                       "LANGUAGE", "TZ", "TMPDIR"}) {
+  for (const std::string_view basic :
+       {"HOME", "LOGNAME", "USER", "PATH", "SHELL", "TERM", "LANG", "LANGUAGE", "TZ", "TMPDIR"}) {
     if (name == basic) return true;
   }
   return name.starts_with("LC_");
@@ -59,7 +59,8 @@ inline bool is_directory(const std::string& path) {
 inline std::string find_program(const ProcessOptions& options, const Environment& environment) {
   const std::string& command = options.command;
   if (command.empty()) {
-    throw_spawn_error(std::errc::invalid_argument, "ProcessOptions::command is empty; name a program");
+    throw_spawn_error(std::errc::invalid_argument,
+                      "ProcessOptions::command is empty; name a program");
   }
   if (command.find('/') != std::string::npos) return command;
   const auto variable = environment.find("PATH");
@@ -124,7 +125,8 @@ inline std::pair<UniqueFd, UniqueFd> make_high_pipe() {
 inline std::string spawn_error_text(int error, const ProcessOptions& options,
                                     const std::string& program) {
   if (error == ENOENT && !options.cwd.empty() && !is_directory(options.cwd)) {
-    return "the working directory \"" + options.cwd + "\" does not exist; create it or name another";
+    return "the working directory \"" + options.cwd +
+           "\" does not exist; create it or name another";
   }
   if (error == ENOENT) {
     return "\"" + program + "\" (or the interpreter that its first line names) does not exist; " +

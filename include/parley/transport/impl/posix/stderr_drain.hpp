@@ -31,7 +31,8 @@ class StderrDrain : public std::enable_shared_from_this<StderrDrain> {
     const std::lock_guard lock(descriptor_mutex_);
     if (!descriptor_.is_open()) return;
     descriptor_.async_read_some(
-        asio::buffer(buffer_), [self = shared_from_this()](std::error_code error, std::size_t size) {
+        asio::buffer(buffer_),
+        [self = shared_from_this()](std::error_code error, std::size_t size) {
           self->take({self->buffer_.data(), size});
           if (error) return self->finish();
           self->read();

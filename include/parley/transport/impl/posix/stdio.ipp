@@ -95,8 +95,8 @@ PARLEY_DECL std::unique_ptr<Transport> stdio_transport(std::shared_ptr<Runtime> 
   detail::StreamOptions stream_options;
   stream_options.max_frame_bytes = options.max_frame_bytes;
   stream_options.close_grace = options.close_grace;
-  return std::make_unique<detail::StreamTransport>(
-      std::move(runtime), std::move(stream), std::move(stream_options), std::move(streams));
+  return std::make_unique<detail::StreamTransport>(std::move(runtime), std::move(stream),
+                                                   std::move(stream_options), std::move(streams));
 }
 
 }  // namespace parley
