@@ -197,6 +197,127 @@ TEST_CASE("a borrowed loop may go away right after its runtime, which ended on i
   }
 }
 
+namespace {
+
+// Lets the pool see that tasks are quick.
+void warm_up(Runtime& runtime) {
+  for (int i = 0; i < 100; ++i) {
+    std::promise<void> ran;
+    runtime.workers().post([&] { ran.set_value(); });
+    ran.get_future().get();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("quick tasks that the loop posts run on its thread, but not inside the loop") {
+  Runtime runtime;
+  bool same_thread = false;
+  // A busy machine may make a task look slow, so that it is tried again.
+  for (int i = 0; i < 1000 && !same_thread; ++i) {
+    warm_up(runtime);
+    std::promise<bool> ran;
+    asio::post(runtime.io(), [&] {
+      runtime.workers().post([&, loop = std::this_thread::get_id()] {
+        CHECK_FALSE(runtime.on_loop_thread());
+        ran.set_value(std::this_thread::get_id() == loop);
+      });
+    });
+    same_thread = ran.get_future().get();
+  }
+  CHECK(same_thread);
+}
+
+TEST_CASE("a task that blocks on the loop's thread does not hold up the loop, nor other tasks") {
+  Runtime runtime;
+  for (const bool warned : {false, true}) {
+    for (int i = 0; i < 20; ++i) {
+      warm_up(runtime);
+      std::promise<void> timer_fired;
+      std::promise<void> other_ran;
+      std::promise<void> done;
+      asio::post(runtime.io(), [&] {
+        runtime.workers().post([&] {
+          if (warned) runtime.about_to_block();
+          timer_fired.get_future().get();
+          other_ran.get_future().get();
+          done.set_value();
+        });
+        runtime.workers().post([&] { other_ran.set_value(); });
+        runtime.timers().schedule(TimerService::Clock::now(), [&] { timer_fired.set_value(); });
+      });
+      done.get_future().get();
+    }
+  }
+  runtime.about_to_block();  // means nothing here
+}
+
+TEST_CASE("many tasks of the loop that all block get threads, up to the bound") {
+  RuntimeOptions options;
+  options.max_workers = 8;
+  Runtime runtime(options);
+  warm_up(runtime);
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  std::promise<void> last_ran;
+  std::atomic<int> count = 0;
+  for (int i = 0; i < 8; ++i) {
+    asio::post(runtime.io(), [&] {
+      runtime.workers().post([&, released] {
+        if (++count == 8) return last_ran.set_value();
+        released.wait();
+      });
+    });
+  }
+  last_ran.get_future().get();
+  release.set_value();
+}
+
+TEST_CASE("the last owner may let go in a task on the loop's thread") {
+  for (int i = 0; i < 20; ++i) {
+    auto runtime = std::make_shared<Runtime>();
+    warm_up(*runtime);
+    std::promise<void> done;
+    asio::post(runtime->io(), [&, owner = runtime]() mutable {
+      Runtime& kept = *owner;
+      kept.workers().post([&, owner = std::move(owner)]() mutable {
+        owner.reset();
+        done.set_value();
+      });
+    });
+    runtime.reset();
+    done.get_future().get();
+  }
+}
+
+TEST_CASE("tasks and handlers that post each other from everywhere, until the end") {
+  std::atomic<int> count = 0;
+  for (int round = 0; round < 20; ++round) {
+    Runtime runtime;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 50; ++i) {
+          asio::post(runtime.io(), [&] {
+            runtime.workers().post([&] {
+              ++count;
+              asio::post(runtime.io(), [&] { runtime.workers().post([&] { ++count; }); });
+            });
+          });
+          runtime.workers().post([&] { ++count; });
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    std::promise<void> reached;
+    asio::post(runtime.io(), [&] { reached.set_value(); });
+    reached.get_future().get();
+  }
+  // What was posted before the end was waited for has run; the second step may have come too late.
+  CHECK(count >= 20 * 3 * 50);
+  CHECK(count <= 20 * 3 * 150);
+}
+
 TEST_CASE("a runtime of given parts is stepped through on one thread") {
   ManualExecutor workers;
   ManualTimers timers;

@@ -5,11 +5,13 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <parley/rpc/runtime.hpp>
@@ -362,6 +364,43 @@ TEST_CASE("sockets: a peer that takes nothing holds close() for its grace only")
   }
   SECTION("destroyed") { client.reset(); }
   CHECK(std::chrono::steady_clock::now() - start < 10s);
+}
+
+TEST_CASE("sockets: answers of tasks in a row leave, also if a later task of the row blocks") {
+  auto runtime = std::make_shared<Runtime>();
+  std::promise<void> release;
+  const std::shared_future<void> released = release.get_future().share();
+  RecordingSink sink;
+  std::promise<std::unique_ptr<Transport>> accepted;
+  auto listener = listen_tcp(runtime, {}, [&](std::unique_ptr<Transport> transport) {
+    accepted.set_value(std::move(transport));
+  });
+  auto client = connect_tcp(runtime, listener->endpoint());
+  auto server = accepted.get_future().get();
+  std::atomic<int> running = 0;
+  sink.frame_hook = [&](std::string_view frame) {
+    ++running;
+    runtime->workers().post([&, text = std::string(frame)] {
+      if (text == "block") released.wait();
+      server->send(text);
+      --running;
+    });
+  };
+  server->start(sink);
+  RecordingSink answers;
+  client->start(answers);
+  std::size_t expected = 0;
+  for (int i = 0; i < 200; ++i) {  // until the pool knows that tasks are quick
+    client->send("1");
+    REQUIRE(answers.wait_lines(++expected));
+  }
+  for (int i = 0; i < 10; ++i) client->send("2");
+  client->send("block");
+  for (int i = 0; i < 10; ++i) client->send("3");
+  REQUIRE(answers.wait_lines(expected + 20));
+  release.set_value();
+  REQUIRE(answers.wait_lines(expected + 21));
+  while (running > 0) std::this_thread::yield();
 }
 
 TEST_CASE("sockets: nothing is left open") {

@@ -20,7 +20,9 @@ namespace parley {
 struct RuntimeOptions {
   /// Most handler threads at once, at least 1. Threads are started when all others are busy and end
   /// after being idle, so that handlers which block (a person is asked) never starve the rest: as
-  /// many as the machine has cores at once, further ones when nothing has moved for 2 ms.
+  /// many as the machine has cores at once, further ones when nothing has moved for 2 ms. Handlers
+  /// that have been quick run on the event loop's own thread, which saves waking another one; when
+  /// one of them blocks after all, another thread takes the loop over.
   std::size_t max_workers = 64;
   /// How long an idle worker thread is kept.
   std::chrono::milliseconds worker_idle_time{10'000};
@@ -55,8 +57,12 @@ class Runtime {
   /// The pool that plain handlers run on.
   Executor& workers();
   TimerService& timers();
-  /// True on the event-loop thread (any thread that is running `io()`).
+  /// True inside the event loop: on a thread that is running `io()`, in one of its handlers.
   bool on_loop_thread() const noexcept;
+  /// A task of `workers()` is about to wait for something that the loop has to bring. Waiting works
+  /// without it, but may then take 2 ms longer: short tasks run on the loop's own thread, and this
+  /// makes another thread take the loop at once.
+  void about_to_block();
 
  private:
   struct State;

@@ -18,36 +18,27 @@
 namespace parley {
 namespace detail {
 
-// An event loop with a thread of its own.
+// An event loop of our own.
 struct OwnLoop {
-  // The hint: one thread runs the loop, so asio need not wake a second one. Posting from anywhere
-  // stays safe.
+  // The hint: one thread at a time runs the loop, so asio need not wake a second one. Posting from
+  // anywhere stays safe.
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
-  std::thread thread{[this] { io.run(); }};
-
-  void stop() {
-    io.stop();
-    thread.join();
-  }
 };
 
 }  // namespace detail
 
 struct Runtime::State {
   explicit State(const RuntimeOptions& options)
-      : pool(std::make_shared<detail::WorkerPool>(options, [this](Task task) {
-          timers().schedule(TimerService::Clock::now() + std::chrono::milliseconds(2),
-                            std::move(task));
-        })) {}
+      : pool(std::make_shared<detail::WorkerPool>(options)) {}
 
   ~State() {
-    if (pool) pool->stop();
-    if (pool) pool->forget_timer();
+    if (!pool) return;
+    pool->stop();
     if (queue) queue->stop();
-    if (loop) loop->stop();
-    // What the loop has posted meanwhile.
-    if (pool) pool->stop();
+    pool->use_timer(nullptr);
+    pool->stop_loop();
+    pool->stop();   // what the loop has posted meanwhile
     queue.reset();  // holds a timer of the loop, so it goes first
   }
 
@@ -58,6 +49,7 @@ struct Runtime::State {
       loop.emplace();
       queue = std::make_shared<detail::TimerQueue>(loop->io, false);
       context.store(&loop->io, std::memory_order_release);
+      pool->start_loop(loop->io);
     }
     return loop->io;
   }
@@ -66,6 +58,10 @@ struct Runtime::State {
     if (given_timers != nullptr) return *given_timers;
     io();
     return *queue;
+  }
+
+  static void in_2_ms(TimerService& timers, Task task) {
+    timers.schedule(TimerService::Clock::now() + std::chrono::milliseconds(2), std::move(task));
   }
 
   std::mutex starting;
@@ -77,12 +73,17 @@ struct Runtime::State {
   TimerService* given_timers = nullptr;
 };
 
-PARLEY_DECL Runtime::Runtime(RuntimeOptions options) : state_(std::make_unique<State>(options)) {}
+PARLEY_DECL Runtime::Runtime(RuntimeOptions options) : state_(std::make_unique<State>(options)) {
+  state_->pool->use_timer(
+      [state = state_.get()](Task task) { State::in_2_ms(state->timers(), std::move(task)); });
+}
 
 PARLEY_DECL Runtime::Runtime(asio::io_context& io, RuntimeOptions options)
     : state_(std::make_unique<State>(options)) {
   state_->queue = std::make_shared<detail::TimerQueue>(io, true);
   state_->context = &io;
+  state_->pool->use_timer(
+      [queue = state_->queue](Task task) { State::in_2_ms(*queue, std::move(task)); });
 }
 
 PARLEY_DECL Runtime::Runtime(Executor& workers, TimerService& timers)
@@ -92,11 +93,11 @@ PARLEY_DECL Runtime::Runtime(Executor& workers, TimerService& timers)
 }
 
 PARLEY_DECL Runtime::~Runtime() {
-  if (!on_loop_thread() && !state_->pool->on_worker_thread()) return;
+  if (!on_loop_thread() && !state_->pool->on_own_thread()) return;
   // A thread cannot wait for its own end, so another one does. It must not touch a loop that was
   // only lent to us.
   if (!state_->loop && state_->queue) {
-    state_->pool->forget_timer();
+    state_->pool->use_timer(nullptr);
     state_->queue->stop();
     std::thread([pool = std::move(state_->pool)] { pool->stop(); }).detach();
   } else {
@@ -116,5 +117,7 @@ PARLEY_DECL bool Runtime::on_loop_thread() const noexcept {
   asio::io_context* const io = state_->context.load(std::memory_order_acquire);
   return io != nullptr && io->get_executor().running_in_this_thread();
 }
+
+PARLEY_DECL void Runtime::about_to_block() { state_->pool->let_go_of_loop(); }
 
 }  // namespace parley

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include <asio/io_context.hpp>
-
+#include <parley/rpc/impl/send_batch.hpp>
 #include <parley/rpc/runtime.hpp>
 
 namespace parley::detail {
@@ -31,23 +32,27 @@ namespace parley::detail {
 // while tasks have been quick, those that the loop's handlers post run on the holder, between two
 // handlers. A watcher looks every millisecond; if the holder has not come back to the loop, the
 // watcher takes the loop over, the old holder goes on as a plain worker, and the following tasks
-// are handed to workers again until they have proved quick.
+// are handed to workers again until they have proved quick. What such tasks send is held back for
+// 100 us at most, so that the answers to requests that came together leave together.
 //
 // Thread safety: any thread.
 class WorkerPool final : public Executor, public std::enable_shared_from_this<WorkerPool> {
  public:
-  // `after_stall_time` runs its argument once, 2 ms from now.
-  WorkerPool(const RuntimeOptions& options, UniqueFunction<void(Task)> after_stall_time)
+  // Runs its argument once, 2 ms from now.
+  using StallTimer = std::function<void(Task)>;
+
+  explicit WorkerPool(const RuntimeOptions& options)
       : limit_(std::max<std::size_t>(options.max_workers, 1)),
         at_once_(std::min<std::size_t>(std::max(2u, std::thread::hardware_concurrency()), limit_)),
-        idle_time_(options.worker_idle_time),
-        after_stall_time_(std::move(after_stall_time)) {}
+        idle_time_(options.worker_idle_time) {}
 
   void post(Task task) override;
 
+  // Without a timer the pool grows by a thread whenever a task finds all of them busy.
+  void use_timer(StallTimer timer);
   // Runs the event loop on a thread of the pool until stop_loop.
   void start_loop(asio::io_context& io);
-  // If the calling thread holds the loop, another one takes it at once.
+  // If the calling thread holds the loop, and runs a task now, another thread takes the loop.
   void let_go_of_loop();
 
   // Finishes what has been posted and joins the threads, but for the loop's. Not for a thread of
@@ -55,10 +60,8 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   void stop();
   // Ends and joins the loop's thread, after stop.
   void stop_loop();
-  // There is no timer any more: from now on the pool grows at once.
-  void forget_timer();
-  // True on a thread of this pool.
-  bool on_worker_thread();
+  // True on a thread of this pool, the loop's included.
+  bool on_own_thread();
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -71,6 +74,7 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
     bool called = false;  // there is something to do
     std::condition_variable wake;
     Task task;
+    SendBatch batch;
   };
 
   static constexpr std::chrono::microseconds quick{500};
@@ -79,15 +83,28 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   static constexpr int penalty = -16;     // after a task that was not quick
 
   bool tasks_are_quick() const noexcept { return quick_in_a_row_ >= quick_enough; }
-  bool call_idle(Task task = nullptr);
+  bool is_holder(std::thread::id id) const noexcept {
+    return holder_ != nullptr && holder_->id == id;
+  }
+  // Threads that run tasks, or wait for them.
+  std::size_t workers() const noexcept {
+    const std::size_t others = (holder_ != nullptr ? 1u : 0u) + (watching_ ? 1u : 0u);
+    return running_ - std::min(running_, others);
+  }
+  bool enqueue(Task task, Worker*& called);
+  void enqueue_loop_tasks(Lock& lock);
+  Worker* take_idle();
+  void wake_or_start();
   void start_thread();
   void run(Worker& me);
   void execute(Lock& lock, Task task);
+  void execute_next(Lock& lock, std::deque<Task>& queue);
+  void run_loop_tasks(Lock& lock, Worker& me);
   bool idle(Lock& lock, Worker& me);
   void hold_loop(Lock& lock, Worker& me);
-  void call_watcher();
+  void lose_loop(Lock& lock);
   void watch(Lock& lock, Worker& me);
-  void watch_for_stall();
+  void watch_for_stall(Lock& lock);
   void look_for_stall(std::uint64_t begun_before);
   void join(Lock& lock, bool all);
 
@@ -96,65 +113,78 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   const std::chrono::milliseconds idle_time_;
 
   std::mutex mutex_;
-  UniqueFunction<void(Task)> after_stall_time_;
+  std::shared_ptr<StallTimer> timer_;
   std::deque<Task> queue_;
-  std::vector<std::unique_ptr<Worker>> workers_;  // never shrinks; entries are used again
+  std::vector<std::unique_ptr<Worker>> entries_;  // never shrinks; entries are used again
   std::vector<Worker*> idle_;                     // the last one idled last
-  std::condition_variable ended_;
-  std::size_t running_ = 0;   // threads
-  std::uint64_t begun_ = 0;   // tasks handed to a thread
+  std::condition_variable changed_;               // for stop
+  std::size_t running_ = 0;                       // threads
+  std::uint64_t begun_ = 0;                       // tasks handed to a thread
   int quick_in_a_row_ = 0;
-  bool stall_timer_ = false;
+  bool stall_timer_set_ = false;
   bool stopping_ = false;
 
   asio::io_context* loop_ = nullptr;
-  Worker* holder_ = nullptr;       // runs the loop
-  Clock::time_point busy_since_;   // when it left the loop to run tasks; zero while it has not
-  std::uint64_t busy_count_ = 0;   // how often it did
+  Worker* holder_ = nullptr;     // runs the loop
+  std::deque<Task> loop_tasks_;  // for the holder to run when it comes out of a handler
+  bool running_loop_tasks_ = false;
+  std::uint64_t rounds_ = 0;  // how often the holder has begun to run tasks
   bool watcher_wanted_ = false;
   bool watching_ = false;
 };
 
-// The pool whose event loop this thread is in.
-inline constinit thread_local const WorkerPool* current_loop = nullptr;
-
 // ---- tasks
 
 PARLEY_DECL void WorkerPool::post(Task task) {
-  const Lock lock(mutex_);
-  if (current_loop == this && tasks_are_quick() && !stopping_) {
-    queue_.push_back(std::move(task));
+  Lock lock(mutex_);
+  if (tasks_are_quick() && is_holder(std::this_thread::get_id()) && !stopping_ &&
+      workers() < limit_) {
+    loop_tasks_.push_back(std::move(task));
     return;
   }
-  if (!idle_.empty()) {
-    ++begun_;
-    call_idle(std::move(task));
-    return;
-  }
-  queue_.push_back(std::move(task));
-  const std::size_t loop_threads = (loop_ != nullptr ? 1u : 0u) + (watching_ ? 1u : 0u);
-  if (running_ - std::min(running_, loop_threads) < at_once_) return start_thread();
-  watch_for_stall();
+  Worker* called = nullptr;
+  if (!enqueue(std::move(task), called)) return watch_for_stall(lock);
+  lock.unlock();
+  // The pool owns the entry: it is there even if its thread has ended meanwhile.
+  if (called != nullptr) called->wake.notify_one();
 }
 
-// Wakes the thread that idled last. False if there is none.
-PARLEY_DECL bool WorkerPool::call_idle(Task task) {
-  if (idle_.empty()) return false;
-  Worker& worker = *idle_.back();
-  idle_.pop_back();
-  worker.task = std::move(task);
-  worker.called = true;
-  worker.wake.notify_one();
+// Gives the task to an idle thread, which the caller then wakes, or queues it. False if all threads
+// are busy and none was started.
+PARLEY_DECL bool WorkerPool::enqueue(Task task, Worker*& called) {
+  called = take_idle();
+  if (called != nullptr) {
+    called->task = std::move(task);
+    ++begun_;
+    return true;
+  }
+  queue_.push_back(std::move(task));
+  if (workers() >= at_once_) return false;
+  start_thread();
   return true;
 }
 
+PARLEY_DECL WorkerPool::Worker* WorkerPool::take_idle() {
+  if (idle_.empty()) return nullptr;
+  Worker* const worker = idle_.back();
+  idle_.pop_back();
+  worker->called = true;
+  return worker;
+}
+
+// Some thread shall look what there is to do.
+PARLEY_DECL void WorkerPool::wake_or_start() {
+  if (Worker* const worker = take_idle()) return worker->wake.notify_one();
+  start_thread();
+}
+
 PARLEY_DECL void WorkerPool::start_thread() {
-  auto free = std::find_if(workers_.begin(), workers_.end(), [](const auto& worker) {
+  auto free = std::find_if(entries_.begin(), entries_.end(), [](const auto& worker) {
     return !worker->running && !worker->thread.joinable();
   });
-  if (free == workers_.end()) {
-    workers_.push_back(std::make_unique<Worker>());
-    free = std::prev(workers_.end());
+  if (free == entries_.end()) {
+    entries_.push_back(std::make_unique<Worker>());
+    free = std::prev(entries_.end());
   }
   Worker& worker = **free;
   worker.thread = std::thread([self = shared_from_this(), &worker] { self->run(worker); });
@@ -171,10 +201,7 @@ PARLEY_DECL void WorkerPool::run(Worker& me) {
     } else if (watcher_wanted_ && !watching_) {
       watch(lock, me);
     } else if (!queue_.empty()) {
-      Task task = std::move(queue_.front());
-      queue_.pop_front();
-      ++begun_;
-      execute(lock, std::move(task));
+      execute_next(lock, queue_);
     } else if (stopping_ || !idle(lock, me)) {
       break;
     }
@@ -182,8 +209,15 @@ PARLEY_DECL void WorkerPool::run(Worker& me) {
   me.running = false;
   --running_;
   // An idle thread leaves by itself; one that stop() waits for is joined there.
-  if (!stopping_ && me.thread.joinable()) me.thread.detach();
-  ended_.notify_all();
+  if (!stopping_) me.thread.detach();
+  changed_.notify_all();
+}
+
+PARLEY_DECL void WorkerPool::execute_next(Lock& lock, std::deque<Task>& queue) {
+  Task task = std::move(queue.front());
+  queue.pop_front();
+  ++begun_;
+  execute(lock, std::move(task));
 }
 
 PARLEY_DECL void WorkerPool::execute(Lock& lock, Task task) {
@@ -209,22 +243,31 @@ PARLEY_DECL bool WorkerPool::idle(Lock& lock, Worker& me) {
   return true;
 }
 
-PARLEY_DECL void WorkerPool::watch_for_stall() {
-  if (stall_timer_ || running_ >= limit_) return;
-  if (!after_stall_time_) return start_thread();
-  stall_timer_ = true;
-  after_stall_time_([self = shared_from_this(), begun = begun_] { self->look_for_stall(begun); });
+PARLEY_DECL void WorkerPool::use_timer(StallTimer timer) {
+  const Lock lock(mutex_);
+  timer_ = timer ? std::make_shared<StallTimer>(std::move(timer)) : nullptr;
+}
+
+PARLEY_DECL void WorkerPool::watch_for_stall(Lock& lock) {
+  if (stall_timer_set_ || workers() >= limit_) return;
+  const auto timer = timer_;
+  if (timer == nullptr) return start_thread();
+  stall_timer_set_ = true;
+  const std::uint64_t begun = begun_;
+  lock.unlock();
+  (*timer)([self = shared_from_this(), begun] { self->look_for_stall(begun); });
+  lock.lock();
 }
 
 PARLEY_DECL void WorkerPool::look_for_stall(std::uint64_t begun_before) {
-  const Lock lock(mutex_);
-  stall_timer_ = false;
+  Lock lock(mutex_);
+  stall_timer_set_ = false;
   if (queue_.empty()) return;
   if (begun_ == begun_before) {
-    const std::size_t more = std::min(queue_.size(), limit_ - std::min(running_, limit_));
+    const std::size_t more = std::min(queue_.size(), limit_ - std::min(workers(), limit_));
     for (std::size_t i = 0; i < more; ++i) start_thread();
   }
-  watch_for_stall();
+  watch_for_stall(lock);
 }
 
 // ---- the loop
@@ -239,69 +282,85 @@ PARLEY_DECL void WorkerPool::hold_loop(Lock& lock, Worker& me) {
   holder_ = &me;
   asio::io_context& io = *loop_;
   while (holder_ == &me && loop_ != nullptr) {
+    changed_.notify_all();
     lock.unlock();
-    current_loop = this;
     const std::size_t handlers = io.run_one();
-    current_loop = nullptr;
     lock.lock();
     if (handlers == 0) loop_ = nullptr;  // stopped
-    if (queue_.empty() || !tasks_are_quick()) continue;
-    busy_since_ = Clock::now();
-    ++busy_count_;
-    call_watcher();
-    while (holder_ == &me && !queue_.empty() && tasks_are_quick()) {
-      Task task = std::move(queue_.front());
-      queue_.pop_front();
-      ++begun_;
-      execute(lock, std::move(task));
-    }
-    if (holder_ != &me) return;
-    busy_since_ = {};
-    // Slow after all: the rest is for workers.
-    if (!queue_.empty() && !call_idle()) start_thread();
+    if (!loop_tasks_.empty()) run_loop_tasks(lock, me);
   }
   if (holder_ == &me) holder_ = nullptr;
 }
 
-PARLEY_DECL void WorkerPool::let_go_of_loop() {
-  const Lock lock(mutex_);
-  if (holder_ == nullptr || holder_->id != std::this_thread::get_id() || current_loop == this) {
-    return;
+PARLEY_DECL void WorkerPool::run_loop_tasks(Lock& lock, Worker& me) {
+  constexpr std::chrono::microseconds held_back(100);
+  running_loop_tasks_ = true;
+  ++rounds_;
+  if (!watching_ && !std::exchange(watcher_wanted_, true)) wake_or_start();
+  me.batch.open();
+  current_batch = &me.batch;
+  auto flush_at = Clock::now() + held_back;
+  while (holder_ == &me && !loop_tasks_.empty() && tasks_are_quick()) {
+    execute_next(lock, loop_tasks_);
+    if (Clock::now() < flush_at) continue;
+    flush_at += held_back;
+    lock.unlock();
+    me.batch.flush();
+    lock.lock();
   }
+  current_batch = nullptr;
+  lock.unlock();
+  me.batch.close();
+  lock.lock();
+  if (holder_ != &me) return;
+  running_loop_tasks_ = false;
+  enqueue_loop_tasks(lock);  // slow after all
+}
+
+PARLEY_DECL void WorkerPool::enqueue_loop_tasks(Lock& lock) {
+  while (!loop_tasks_.empty()) {
+    Task task = std::move(loop_tasks_.front());
+    loop_tasks_.pop_front();
+    Worker* called = nullptr;
+    if (!enqueue(std::move(task), called)) watch_for_stall(lock);
+    if (called != nullptr) called->wake.notify_one();
+  }
+}
+
+// The holder becomes a plain worker.
+PARLEY_DECL void WorkerPool::lose_loop(Lock& lock) {
+  SendBatch& batch = holder_->batch;
   quick_in_a_row_ = penalty;
   holder_ = nullptr;
-  busy_since_ = {};
-  if (!call_idle()) start_thread();
+  running_loop_tasks_ = false;
+  enqueue_loop_tasks(lock);
+  lock.unlock();
+  batch.close();
+  lock.lock();
 }
 
-PARLEY_DECL void WorkerPool::call_watcher() {
-  if (watching_ || watcher_wanted_) return;
-  watcher_wanted_ = true;
-  if (!call_idle()) start_thread();
+PARLEY_DECL void WorkerPool::let_go_of_loop() {
+  Lock lock(mutex_);
+  if (!running_loop_tasks_ || !is_holder(std::this_thread::get_id())) return;
+  lose_loop(lock);
+  if (holder_ == nullptr) wake_or_start();
 }
 
-// Takes the loop over from a holder that does not come back; goes when nothing has happened for a
-// while.
+// Takes the loop over from a holder that does not come back to it; goes when nothing has happened
+// for a while.
 PARLEY_DECL void WorkerPool::watch(Lock& lock, Worker& me) {
-  constexpr int calm_enough = 20;
+  constexpr int calm_enough = 4;
   watcher_wanted_ = false;
   watching_ = true;
-  std::uint64_t seen = busy_count_;
-  const auto busy = [this] { return holder_ != nullptr && busy_since_ != Clock::time_point(); };
-  for (int calm = 0; calm < calm_enough && !(stopping_ && !busy());) {
+  std::uint64_t seen = 0;
+  for (int calm = 0; calm < calm_enough && (running_loop_tasks_ || !stopping_);) {
     me.wake.wait_for(lock, patience);
-    if (busy() && Clock::now() - busy_since_ >= patience) {
-      quick_in_a_row_ = penalty;
-      holder_ = nullptr;
-      busy_since_ = {};
-      // This thread goes on as the holder; what waits behind the slow task is for others.
-      for (std::size_t i = queue_.size(); i > 0 && call_idle(); --i) {
-      }
-      if (!queue_.empty() && idle_.empty() && running_ < at_once_ + 1) start_thread();
+    const bool moved = std::exchange(seen, rounds_) != rounds_;
+    if (running_loop_tasks_ && !moved) {
+      lose_loop(lock);
       break;
     }
-    calm = seen == busy_count_ ? calm + 1 : 0;
-    seen = busy_count_;
+    calm = moved ? 0 : calm + 1;
   }
   watching_ = false;
 }
@@ -311,31 +370,29 @@ PARLEY_DECL void WorkerPool::watch(Lock& lock, Worker& me) {
 PARLEY_DECL void WorkerPool::stop() {
   Lock lock(mutex_);
   stopping_ = true;
-  while (call_idle()) {
-  }
+  while (Worker* const worker = take_idle()) worker->wake.notify_one();
   if (!queue_.empty()) start_thread();
-  ended_.wait(lock, [this] {
-    const bool holding = holder_ != nullptr && busy_since_ == Clock::time_point();
-    return queue_.empty() && running_ == (loop_ != nullptr ? 1u : 0u) &&
-           (loop_ == nullptr || holding);
+  changed_.wait(lock, [this] {
+    const bool loop_only = loop_ != nullptr && holder_ != nullptr && running_ == 1;
+    return queue_.empty() && loop_tasks_.empty() && !running_loop_tasks_ &&
+           (running_ == 0 || loop_only);
   });
   join(lock, false);
 }
 
 PARLEY_DECL void WorkerPool::stop_loop() {
   Lock lock(mutex_);
-  if (loop_ == nullptr) return;
-  std::exchange(loop_, nullptr)->stop();
+  if (loop_ != nullptr) std::exchange(loop_, nullptr)->stop();
   join(lock, true);
 }
 
 // Joins the threads that have ended, or all.
 PARLEY_DECL void WorkerPool::join(Lock& lock, bool all) {
   for (;;) {
-    const auto next = std::find_if(workers_.begin(), workers_.end(), [&](const auto& worker) {
+    const auto next = std::find_if(entries_.begin(), entries_.end(), [&](const auto& worker) {
       return worker->thread.joinable() && (all || !worker->running);
     });
-    if (next == workers_.end()) return;
+    if (next == entries_.end()) return;
     std::thread thread = std::move((*next)->thread);
     lock.unlock();
     thread.join();
@@ -343,14 +400,9 @@ PARLEY_DECL void WorkerPool::join(Lock& lock, bool all) {
   }
 }
 
-PARLEY_DECL void WorkerPool::forget_timer() {
+PARLEY_DECL bool WorkerPool::on_own_thread() {
   const Lock lock(mutex_);
-  after_stall_time_ = nullptr;
-}
-
-PARLEY_DECL bool WorkerPool::on_worker_thread() {
-  const Lock lock(mutex_);
-  return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) {
+  return std::any_of(entries_.begin(), entries_.end(), [](const auto& worker) {
     return worker->running && worker->id == std::this_thread::get_id();
   });
 }

@@ -15,6 +15,7 @@
 
 #include <parley/config.hpp>
 #include <parley/rpc/framer.hpp>
+#include <parley/rpc/impl/send_batch.hpp>
 #include <parley/rpc/timer_service.hpp>
 #include <parley/rpc/transport.hpp>
 #include <parley/transport/impl/byte_stream.hpp>
@@ -37,12 +38,15 @@ inline constinit thread_local const void* current_delivery = nullptr;
 //
 // Incoming: frames are read and delivered in place, on the event loop. Outgoing: a frame is written
 // by the thread that sends it when nothing is queued; while another thread writes, that one takes
-// it along; what the sink sends while frames are being delivered goes out in one write afterwards.
+// it along; what the sink sends while frames are being delivered goes out in one write afterwards,
+// and so does what short tasks send that run in a row (SendBatch).
 //
 // Thread safety: any thread.
 // Lifetime: handlers of the event loop own it while something is pending, so it must own neither
 // the loop nor the runtime, and `timers` outlives it.
-class StreamCore final : public StreamEvents, public std::enable_shared_from_this<StreamCore> {
+class StreamCore final : public StreamEvents,
+                         public Flushable,
+                         public std::enable_shared_from_this<StreamCore> {
  public:
   StreamCore(TimerService& timers, std::unique_ptr<ByteStream> stream, StreamOptions options)
       : timers_(timers),
@@ -75,6 +79,7 @@ class StreamCore final : public StreamEvents, public std::enable_shared_from_thi
 
   void on_read(std::error_code error, std::size_t bytes) override;
   void on_writable(std::error_code error) override;
+  void flush() override;
 
  private:
   // A scope in which the sink may be called: one thread at a time, and what it sends is corked.
@@ -97,6 +102,9 @@ class StreamCore final : public StreamEvents, public std::enable_shared_from_thi
   static constexpr std::size_t cork_bytes = std::size_t{32} << 10;
 
   bool sent_by_sink() const noexcept { return current_delivery == this; }
+  bool held_back() {
+    return sent_by_sink() || (current_batch != nullptr && current_batch->add(shared_from_this()));
+  }
   void read_next();
   void deliver(std::size_t bytes);
   void end_of_input(std::error_code error);
@@ -105,7 +113,6 @@ class StreamCore final : public StreamEvents, public std::enable_shared_from_thi
   bool write_frame(Lock& lock, std::string_view frame);
   void write_queue(Lock& lock);
   bool wrote(std::error_code error, std::size_t bytes);
-  void flush();
   void finish_output();
   void shrink();
 

@@ -96,8 +96,8 @@ PARLEY_DECL void StreamCore::send(std::string_view frame) {
   Lock lock(mutex_);
   if (closing_ || write_error_) return;
   pending_.fetch_add(frame.size() + 1, std::memory_order_relaxed);
-  const bool cork = sent_by_sink() && frame.size() + queued_.size() < cork_bytes;
-  if (cork || writing_ || blocked_) return enqueue(frame);
+  const bool small = frame.size() + queued_.size() < cork_bytes;
+  if (writing_ || blocked_ || (small && held_back())) return enqueue(frame);
   writing_ = true;
   if (!queued_.empty()) {
     enqueue(frame);
