@@ -77,7 +77,7 @@ TEST_CASE("idle threads end, and the pool starts new ones afterwards") {
   RuntimeOptions options;
   options.worker_idle_time = 1ms;
   Runtime runtime(options);
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 5; ++round) {
     std::promise<void> ran;
     runtime.workers().post([&] { ran.set_value(); });
     ran.get_future().get();
@@ -292,7 +292,7 @@ TEST_CASE("the last owner may let go in a task on the loop's thread") {
 
 TEST_CASE("tasks and handlers that post each other from everywhere, until the end") {
   std::atomic<int> count = 0;
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < 5; ++round) {
     Runtime runtime;
     std::vector<std::thread> threads;
     for (int t = 0; t < 3; ++t) {
@@ -314,8 +314,8 @@ TEST_CASE("tasks and handlers that post each other from everywhere, until the en
     reached.get_future().get();
   }
   // What was posted before the end was waited for has run; the second step may have come too late.
-  CHECK(count >= 20 * 3 * 50);
-  CHECK(count <= 20 * 3 * 150);
+  CHECK(count >= 5 * 3 * 50);
+  CHECK(count <= 5 * 3 * 150);
 }
 
 TEST_CASE("a runtime of given parts is stepped through on one thread") {
