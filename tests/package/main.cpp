@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// One half of a program that uses parley; other.cpp includes the same headers.
-#include <cstddef>
-#include <cstdlib>
-#include <string_view>
+// One half of a program that uses parley: a tool server. other.cpp adds a tool of its own.
+#include <parley/mcp/server.hpp>
 
-#include <parley/json/value.hpp>
-#include <parley/rpc/framer.hpp>
+void add_tools_of_the_other_half(parley::mcp::Server& server);
 
-std::size_t frames_seen_by_the_other_half(std::string_view bytes);
+struct Add {
+  double a = 0;
+  double b = 0;
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("a", self.a, parley::required);
+    v("b", self.b, parley::required);
+  }
+};
 
 int main() {
-  const std::string_view bytes = "{\"id\":1}\r\n\n[2]\n";
-  parley::Framer framer(100);
-  parley::Json frames = parley::Json::array();
-  framer.feed(
-      bytes, [&](std::string_view frame) { frames.push_back(frame); }, [](std::size_t) {});
-  const bool same = frames.size() == frames_seen_by_the_other_half(bytes) && frames.size() == 2;
-  return same ? EXIT_SUCCESS : EXIT_FAILURE;
+  parley::mcp::Server server("consumer", "1.0");
+  server.add_tool("add", "Adds two numbers", [](const Add& in) { return in.a + in.b; });
+  add_tools_of_the_other_half(server);
+  return parley::mcp::serve_stdio(server);
 }

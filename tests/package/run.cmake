@@ -5,6 +5,20 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY COMMAND_ECHO STDOUT)
 endfunction()
 
+# Asks the consumer, a tool server, for what each of its translation units offers.
+function(ask consumer)
+  execute_process(
+    COMMAND ${consumer}
+    INPUT_FILE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requests.jsonl
+    OUTPUT_VARIABLE answers COMMAND_ERROR_IS_FATAL ANY TIMEOUT 30)
+  foreach(expected "\"text\":\"5\"" "\"text\":\"reads files\"")
+    string(FIND "${answers}" "${expected}" at)
+    if(at EQUAL -1)
+      message(FATAL_ERROR "${consumer} should answer with ${expected}, but wrote:\n${answers}")
+    endif()
+  endforeach()
+endfunction()
+
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 if(NOT CONSUMER STREQUAL subdirectory)
@@ -22,7 +36,7 @@ run(${CMAKE_COMMAND}
     -D CMAKE_PREFIX_PATH=${prefix}
     -D PARLEY_SOURCE_DIR=${PARLEY_SOURCE_DIR})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-run(${WORK_DIR}/build/consumer)
+ask(${WORK_DIR}/build/consumer)
 
 # The same consumer by pkg-config, where that is installed.
 find_program(PKG_CONFIG pkg-config)
@@ -36,5 +50,5 @@ if(CONSUMER STREQUAL install AND PKG_CONFIG)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   set(sources ${CMAKE_CURRENT_LIST_DIR}/main.cpp ${CMAKE_CURRENT_LIST_DIR}/other.cpp)
   run(${CXX_LAUNCHER} ${CXX_COMPILER} -std=c++20 ${sources} -o ${WORK_DIR}/by_pkg_config ${flags})
-  run(${WORK_DIR}/by_pkg_config)
+  ask(${WORK_DIR}/by_pkg_config)
 endif()
