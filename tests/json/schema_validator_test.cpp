@@ -113,6 +113,10 @@ TEST_CASE("schema: a violation points to the keyword, behind references") {
   REQUIRE(error.violations.size() == 1);
   CHECK(error.violations[0].instance_pointer == "/1");
   CHECK(error.violations[0].schema_pointer == "/$defs/a~1b/type");
+
+  const auto old =
+      compiled(R"({"dependencies": {"a": ["b"]}})").validate(Json::parse(R"({"a": 1})"));
+  CHECK(old.error().violations[0].schema_pointer == "/dependencies");
 }
 
 TEST_CASE("schema: excerpts of hostile values are short and printable") {

@@ -114,11 +114,11 @@ PARLEY_DECL bool SchemaEvaluation::check_dependencies(const SchemaNode& node, co
   const ObjectRules& rules = *node.objects;
   const auto& object = instance.get_ref<const Json::object_t&>();
   Tally tally(*this);
-  for (const auto& [name, required] : rules.dependent_required) {
+  for (const auto& [name, required, keyword] : rules.dependent_required) {
     if (!object.contains(name)) continue;
     for (const auto other : required) {
       if (!budget_.spend(1)) return false;
-      if (!object.contains(other) && !tally.add(fail(node, "dependentRequired", place, [&] {
+      if (!object.contains(other) && !tally.add(fail(node, keyword, place, [&] {
             return "missing property " + quote(other) + ", which property " + quote(name) +
                    " requires";
           }))) {

@@ -286,7 +286,8 @@ PARLEY_DECL void SchemaCompiler::read_dependent_required(const Frame& frame, con
   }
   for (const auto& [name, list] : value.get_ref<const Json::object_t&>()) {
     rules_of(frame.node.objects)
-        .dependent_required.emplace_back(name, names(frame, list, "dependentRequired"));
+        .dependent_required.push_back(
+            {name, names(frame, list, "dependentRequired"), "dependentRequired"});
   }
 }
 
@@ -303,7 +304,8 @@ PARLEY_DECL void SchemaCompiler::read_dependencies(const Frame& frame, const Jso
   auto& rules = rules_of(frame.node.objects);
   for (const auto& [name, dependency] : value.get_ref<const Json::object_t&>()) {
     if (dependency.is_array()) {
-      rules.dependent_required.emplace_back(name, names(frame, dependency, "dependencies"));
+      rules.dependent_required.push_back(
+          {name, names(frame, dependency, "dependencies"), "dependencies"});
     } else {
       rules.dependent_schemas.emplace_back(name, child(frame, dependency));
     }

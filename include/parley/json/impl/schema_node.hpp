@@ -73,6 +73,13 @@ struct PropertyRule {
   bool required = false;
 };
 
+/// Properties that must be there when another one is.
+struct DependentNames {
+  std::string_view name;
+  std::vector<std::string_view> required;
+  std::string_view keyword;  ///< `dependentRequired`, or draft-07's `dependencies`.
+};
+
 struct ObjectRules {
   std::size_t min_properties = 0, max_properties = no_maximum;
   std::vector<PropertyRule> properties;  ///< Sorted by name, as the members of a Json object are.
@@ -80,7 +87,7 @@ struct ObjectRules {
   const SchemaNode* additional = nullptr;
   const SchemaNode* names = nullptr;
   const SchemaNode* unevaluated = nullptr;
-  std::vector<std::pair<std::string_view, std::vector<std::string_view>>> dependent_required;
+  std::vector<DependentNames> dependent_required;
   std::vector<std::pair<std::string_view, const SchemaNode*>> dependent_schemas;
 };
 
