@@ -116,6 +116,12 @@ class Client {
   SetSessionConfigOptionResponse set_config_option(const SessionId& session, SessionConfigId option,
                                                    std::string value,
                                                    const CallOptions& options = {});
+  // A literal would become a boolean.
+  SetSessionConfigOptionResponse set_config_option(const SessionId& session, SessionConfigId option,
+                                                   const char* value,
+                                                   const CallOptions& options = {}) {
+    return set_config_option(session, std::move(option), std::string(value), options);
+  }
   SetSessionConfigOptionResponse set_config_option(const SessionId& session, SessionConfigId option,
                                                    bool value, const CallOptions& options = {});
 

@@ -146,6 +146,10 @@ CallHandle Client::start(ClientState& state, const MethodInfo& method, const Par
   if constexpr (std::is_same_v<Params, PromptRequest>) {
     if (!options.timeout) options.no_timeout = true;
   }
+  if constexpr (std::is_same_v<Params, CloseSessionRequest> ||
+                std::is_same_v<Params, DeleteSessionRequest>) {
+    state.withdraw_questions(params.session_id);
+  }
   if constexpr (detail::makes_session<Params>) {
     state.expect_session(detail::expected_session(params));
   }

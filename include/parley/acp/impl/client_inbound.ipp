@@ -64,7 +64,8 @@ void answer(OwedAnswer& owed, const Result& result) {
 PARLEY_DECL const ClientState::Row* ClientState::find_row(std::string_view method) {
   using S = ClientState;
   static constexpr std::array<Row, 9> rows{{
-      {"session/request_permission", &detail::announces_always, &S::serve_permission},
+      {"session/request_permission", &detail::announces_always, &S::serve_permission,
+       R"({"outcome":{"outcome":"cancelled"}})"},
       {"fs/read_text_file", &detail::announces_read, &S::serve_file_read},
       {"fs/write_text_file", &detail::announces_write, &S::serve_file_write},
       {"terminal/create", &detail::announces_terminal, &S::serve_terminal},
@@ -72,7 +73,8 @@ PARLEY_DECL const ClientState::Row* ClientState::find_row(std::string_view metho
       {"terminal/release", &detail::announces_terminal, &S::serve_terminal},
       {"terminal/wait_for_exit", &detail::announces_terminal, &S::serve_terminal},
       {"terminal/kill", &detail::announces_terminal, &S::serve_terminal},
-      {"elicitation/create", &detail::announces_elicitation, &S::serve_elicitation},
+      {"elicitation/create", &detail::announces_elicitation, &S::serve_elicitation,
+       R"({"action":"cancel"})"},
   }};
   for (const Row& row : rows) {
     if (row.method == method) return &row;
@@ -93,42 +95,61 @@ PARLEY_DECL void ClientState::on_request(IncomingRequest request) {
 }
 
 PARLEY_DECL void ClientState::serve_on_worker(const Row& row, IncomingRequest request) {
-  auto owed = std::make_shared<OwedAnswer>(std::move(request));
-  {
-    const std::lock_guard lock(mutex_);
-    owed_.insert(owed);
-  }
-  if (options_.handler_timeout) {
-    TimerService& timers = options_.connection.timers != nullptr ? *options_.connection.timers
-                                                                 : connection_->runtime().timers();
-    owed->timer =
-        timers.schedule(timers.now() + *options_.handler_timeout, [weak = std::weak_ptr(owed)] {
-          const auto late = weak.lock();
-          if (late == nullptr) return;
-          if (auto taken = late->take()) {
-            taken->fail(Error(error_code::internal_error, "Client handler timed out"));
-          }
-          late->withdraw();
-        });
-  }
+  const auto owed = register_owed(row, std::move(request));
+  if (options_.handler_timeout) start_timeout(owed);
   connection_->post([self = shared_from_this(), serve = row.serve, owed] {
-    try {
-      (self.get()->*serve)(owed);
-    } catch (...) {
-      detail::answer_failure(*owed, self->connection());
-    }
+    self->serve_owed(serve, owed);
+    if (owed->timer != 0) self->timers().cancel(owed->timer);
     const std::lock_guard lock(self->mutex_);
     self->owed_.erase(owed);
   });
 }
 
-PARLEY_DECL void ClientState::require_capacity() const {
-  std::size_t count = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    count = owed_.size();
+// From its arrival on a request counts, and is cancelled with its session.
+PARLEY_DECL std::shared_ptr<OwedAnswer> ClientState::register_owed(const Row& row,
+                                                                   IncomingRequest request) {
+  auto owed = std::make_shared<OwedAnswer>(std::move(request));
+  owed->cancelled_result = row.cancelled_result;
+  const Json* session = parley::detail::find_member(owed->params(), "sessionId");
+  if (session != nullptr && session->is_string()) owed->session = session->get<std::string>();
+  const std::lock_guard lock(mutex_);
+  owed->over_capacity = owed_.size() >= options_.max_pending_requests;
+  owed_.insert(owed);
+  return owed;
+}
+
+PARLEY_DECL TimerService& ClientState::timers() const {
+  if (options_.connection.timers != nullptr) return *options_.connection.timers;
+  return connection_->runtime().timers();
+}
+
+PARLEY_DECL void ClientState::start_timeout(const std::shared_ptr<OwedAnswer>& owed) {
+  TimerService& service = timers();
+  owed->timer =
+      service.schedule(service.now() + *options_.handler_timeout, [weak = std::weak_ptr(owed)] {
+        const auto late = weak.lock();
+        if (late == nullptr) return;
+        if (auto taken = late->take()) {
+          taken->fail(Error(error_code::internal_error, "Client handler timed out"));
+        }
+        late->withdraw();
+      });
+}
+
+PARLEY_DECL void ClientState::serve_owed(Serve serve, const std::shared_ptr<OwedAnswer>& owed) {
+  try {
+    // Nobody is asked what nobody wants to know any more.
+    if (owed->stop_token().stop_requested()) {
+      throw Error(error_code::request_cancelled, "Request cancelled");
+    }
+    (this->*serve)(owed);
+  } catch (...) {
+    detail::answer_failure(*owed, *connection_);
   }
-  if (count <= options_.max_pending_requests) return;
+}
+
+PARLEY_DECL void ClientState::require_capacity(const OwedAnswer& owed) const {
+  if (!owed.over_capacity) return;
   Json data;
   data["limit"] = options_.max_pending_requests;
   throw Error(error_code::internal_error, "Too many pending requests", std::move(data));
@@ -144,8 +165,7 @@ PARLEY_DECL void ClientState::serve_permission(const std::shared_ptr<OwedAnswer>
     if (option.name.empty()) detail::invalid("an option's name must not be empty");
   }
   require_session(params.session_id);
-  require_capacity();
-  register_owed(owed, params.session_id, R"({"outcome":{"outcome":"cancelled"}})");
+  require_capacity(*owed);
   RequestPermissionResponse response;
   response.outcome = handler_.handle_permission_request(
       params.session_id, params.tool_call, params.options,
@@ -172,7 +192,7 @@ PARLEY_DECL void ClientState::serve_file_read(const std::shared_ptr<OwedAnswer>&
   if (params.line && *params.line == 0) detail::invalid("/params/line counts from 1");
   const Session session = require_session(params.session_id);
   const std::string path = require_path(session, params.path);
-  require_capacity();
+  require_capacity(*owed);
   ReadTextFileResponse response;
   response.content = handler_.handle_file_read(params.session_id, path,
                                                FileReadOptions{params.line, params.limit});
@@ -183,7 +203,7 @@ PARLEY_DECL void ClientState::serve_file_write(const std::shared_ptr<OwedAnswer>
   const auto params = detail::require_params<WriteTextFileRequest>(owed->params());
   const Session session = require_session(params.session_id);
   const std::string path = require_path(session, params.path);
-  require_capacity();
+  require_capacity(*owed);
   handler_.handle_file_write(params.session_id, path, params.content);
   detail::answer(*owed, WriteTextFileResponse{});
 }
@@ -207,7 +227,7 @@ PARLEY_DECL void ClientState::serve_terminal(const std::shared_ptr<OwedAnswer>& 
     session_id = decoded.session_id;
     require_session(session_id);
   }
-  require_capacity();
+  require_capacity(*owed);
   Json result = handler_.handle_terminal_request(
       method, params, InboundMessage{owed->message, owed->id, owed->stop_token()});
   if (result.is_null()) result = Json::object();
@@ -220,21 +240,22 @@ PARLEY_DECL void ClientState::serve_terminal(const std::shared_ptr<OwedAnswer>& 
 
 PARLEY_DECL void ClientState::serve_elicitation(const std::shared_ptr<OwedAnswer>& owed) {
   Json& json = owed->params();
-  const detail::Question question = detail::check_question(json);
   const auto& announced = *capabilities_.elicitation;
-  if (question.is_url ? !announced.url : !announced.form) {
+  for (const auto& [mode, able] : {std::pair("form", announced.form.has_value()),
+                                   std::pair("url", announced.url.has_value())}) {
+    const Json* chosen = parley::detail::find_member(json, "mode");
+    if (able || chosen == nullptr || *chosen != mode) continue;
     throw Error(error_code::method_not_found,
-                "Method not supported: elicitation/create with mode " +
-                    std::string(question.is_url ? "url" : "form"));
+                std::string("Method not supported: elicitation/create with mode ") + mode);
   }
+  const detail::Question question = detail::check_question(json);
   if (question.session) {
     require_session(*question.session);
   } else if (!question.request.integer() || !connection_->is_pending(*question.request.integer())) {
     detail::invalid("/params/requestId names no request that is pending");
   }
-  require_capacity();
+  require_capacity(*owed);
   const auto params = detail::require_params<CreateElicitationRequest>(json);
-  register_owed(owed, question.session.value_or(SessionId()), R"({"action":"cancel"})");
   const InboundMessage inbound{owed->message, owed->id, owed->stop_token()};
   const CreateElicitationResponse response =
       question.is_url ? handler_.handle_url_elicitation(params, inbound)

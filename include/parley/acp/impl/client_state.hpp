@@ -45,6 +45,8 @@ class ClientState final : public Dispatcher, public std::enable_shared_from_this
   void expect_session(const std::optional<SessionId>& session);
   void stop_expecting(const std::optional<SessionId>& session);
   void cancel(const SessionId& session);
+  /// Answers what the agent asks the user in this session as cancelled.
+  void withdraw_questions(const SessionId& session);
   /// False when the text of this session's turn is being collected already.
   bool begin_text(const SessionId& session);
   PromptText end_text(const SessionId& session);
@@ -63,6 +65,7 @@ class ClientState final : public Dispatcher, public std::enable_shared_from_this
     std::string_view method;
     bool (*announced)(const ClientCapabilities&);
     Serve serve;
+    std::string_view cancelled_result{};
   };
 
   static const Row* find_row(std::string_view method);
@@ -70,15 +73,17 @@ class ClientState final : public Dispatcher, public std::enable_shared_from_this
   std::optional<Session> find_session(const SessionId& session) const;
   Session require_session(const SessionId& session) const;
   std::string require_path(const Session& session, const std::string& path) const;
-  void register_owed(const std::shared_ptr<OwedAnswer>& owed, const SessionId& session,
-                     std::string cancelled_result);
+  std::shared_ptr<OwedAnswer> register_owed(const Row& row, IncomingRequest request);
+  void start_timeout(const std::shared_ptr<OwedAnswer>& owed);
+  void serve_owed(Serve serve, const std::shared_ptr<OwedAnswer>& owed);
+  TimerService& timers() const;
 
   void serve_permission(const std::shared_ptr<OwedAnswer>& owed);
   void serve_file_read(const std::shared_ptr<OwedAnswer>& owed);
   void serve_file_write(const std::shared_ptr<OwedAnswer>& owed);
   void serve_terminal(const std::shared_ptr<OwedAnswer>& owed);
   void serve_elicitation(const std::shared_ptr<OwedAnswer>& owed);
-  void require_capacity() const;
+  void require_capacity(const OwedAnswer& owed) const;
 
   void take_update(Json message);
   void deliver_update(const SessionNotification& notification, const Json& message);

@@ -189,16 +189,7 @@ PARLEY_DECL void ClientState::collect_text(const SessionId& session, const Sessi
 
 // --- what is owed --------------------------------------------------------------------------------
 
-PARLEY_DECL void ClientState::register_owed(const std::shared_ptr<OwedAnswer>& owed,
-                                            const SessionId& session,
-                                            std::string cancelled_result) {
-  const std::lock_guard lock(mutex_);
-  owed->session = session;
-  owed->cancelled_result = std::move(cancelled_result);
-}
-
-PARLEY_DECL void ClientState::cancel(const SessionId& session) {
-  require_ready();
+PARLEY_DECL void ClientState::withdraw_questions(const SessionId& session) {
   std::vector<std::shared_ptr<OwedAnswer>> withdrawn;
   {
     const std::lock_guard lock(mutex_);
@@ -210,6 +201,11 @@ PARLEY_DECL void ClientState::cancel(const SessionId& session) {
     if (auto request = owed->take()) request->reply_text(owed->cancelled_result);
     owed->withdraw();
   }
+}
+
+PARLEY_DECL void ClientState::cancel(const SessionId& session) {
+  require_ready();
+  withdraw_questions(session);
   CancelNotification params;
   params.session_id = session;
   connection_->notify<method::session_cancel>(params);

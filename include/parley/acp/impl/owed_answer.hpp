@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <parley/acp/types/common.hpp>
@@ -50,9 +51,13 @@ class OwedAnswer {
   }
   void withdraw() { withdrawn_.request_stop(); }
 
-  /// What the session's cancellation answers with.
+  // Set before others see this object.
+
   SessionId session;
-  std::string cancelled_result;
+  /// What the session's cancellation answers with; empty for requests that go on.
+  std::string_view cancelled_result;
+  /// Too many were there when it came.
+  bool over_capacity = false;
   std::uint64_t timer = 0;
 
  private:
