@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <parley/acp/impl/default_handler.ipp>
