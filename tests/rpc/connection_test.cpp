@@ -7,6 +7,7 @@
 #include <parley/transport/memory.hpp>
 
 #include <atomic>
+#include <future>
 #include <thread>
 
 #include "catch.hpp"
@@ -76,6 +77,50 @@ TEST_CASE("a typed call reaches its handler and its result comes back") {
   });
   pair.executor.run();
   CHECK(got == "hi!");
+}
+
+TEST_CASE("a callback may make a blocking call: it does not wait for the callback to return") {
+  auto runtime = std::make_shared<Runtime>();
+  auto [a, b] = memory_pair(runtime->workers());
+  Router left_router;
+  Router right_router;
+  right_router.on<echo>([](Text in) { return in; });
+  Connection left(std::move(a), left_router, acp_like, runtime);
+  Connection right(std::move(b), right_router, acp_like, runtime);
+  left.start();
+  right.start();
+  std::promise<std::string> got;
+  left.start_call<echo>(Text{"1"}, {}, [&](std::exception_ptr, Text first) {
+    got.set_value(first.text + left.call<echo>(Text{"2"}, {std::chrono::seconds(20)}).text);
+  });
+  CHECK(got.get_future().get() == "12");
+}
+
+TEST_CASE("mcp E8: what is no message is skipped without an answer where the rules say so") {
+  for (const bool answers : {true, false}) {
+    ProtocolRules rules;
+    rules.answer_parse_errors = answers;
+    SessionCore core(rules, Limits{});
+    Actions actions;
+    for (const char* noise : {"Server ready.", "\"text\"", "{\"level\":\"info\"}", "17"}) {
+      core.on_frame(noise, actions);
+    }
+    CHECK(actions.frames.size() == (answers ? 4 : 0));
+    CHECK(actions.warnings.size() == 4);
+    core.on_frame(R"({"id":3,"level":"info"})", actions);
+    core.on_frame("[]", actions);
+    CHECK(actions.frames.size() == (answers ? 6 : 2));
+  }
+}
+
+TEST_CASE("mcp E8: a peer that prints without end does not fill the log") {
+  ProtocolRules rules;
+  rules.answer_parse_errors = false;
+  SessionCore core(rules, Limits{});
+  Actions actions;
+  for (int line = 0; line < 1000; ++line) core.on_frame("noise", actions);
+  CHECK(actions.warnings.size() == 20);
+  CHECK_THAT(actions.warnings.back(), Catch::Matchers::EndsWith("skipped silently"));
 }
 
 TEST_CASE("acp D2: an answer is handed over after the notifications before it were handled") {

@@ -60,9 +60,10 @@ auto asio_initiate(Type<Result>, Start start, Token&& token) {
   return asio::async_initiate<Token, void(std::exception_ptr, Result)>(
       [](auto handler, Start begin) {
         using Handler = decltype(handler);
+        using Handle = std::invoke_result_t<Start&, AsioCompletion<Handler, Result>>;
         auto slot = asio::get_associated_cancellation_slot(handler);
         // The answer may come, and the handler be gone, before the slot is known to lead here.
-        auto call = std::make_shared<CallHandle>();
+        auto call = std::make_shared<Handle>();
         if (slot.is_connected()) {
           slot.assign([call](asio::cancellation_type) { call->cancel(); });
         }

@@ -53,6 +53,10 @@ struct ProtocolRules {
   bool require_version = true;
   /// Errors about a message whose id is not known leave `id` out instead of making it null.
   bool omit_unknown_id = true;
+  /// What is no message at all (not JSON, or JSON that has neither `jsonrpc` nor an id) is answered
+  /// with an error. Off, it is skipped with a warning: servers print banners and log lines where
+  /// their client expects messages (MCP E8).
+  bool answer_parse_errors = true;
   /// Arrays of messages are processed (MCP 2025-03-26); otherwise one is an invalid request.
   bool accept_batches = false;
   /// A request's handler starts only after the handlers of all notifications before it finished.

@@ -82,10 +82,11 @@ bool decode_params(IncomingRequest& request, Params& params) {
 }
 
 template <class Result>
-void settle_awaited(IncomingRequest& request, const std::exception_ptr& error,
-                    const Result& result) {
+void settle_awaited(IncomingRequest& request, const std::exception_ptr& error, Result& result,
+                    const BeforeReply<Result>& before_reply) {
   try {
     if (error) std::rethrow_exception(error);
+    if (before_reply) before_reply(result);
     request.reply(result);
   } catch (...) {
     request.fail_with_current_exception();
@@ -94,30 +95,35 @@ void settle_awaited(IncomingRequest& request, const std::exception_ptr& error,
 
 /// Calls a request handler of any of the allowed forms and answers with what it gives.
 template <class Params, class Result, class F>
-void answer_with(F& handler, IncomingRequest request) {
+void answer_with(F& handler, IncomingRequest request, BeforeReply<Result> before_reply = {}) {
   // The params of a coroutine must live as long as it does.
   auto params = std::make_unique<Params>();
   if (!decode_params(request, *params)) return;
   try {
     if constexpr (std::is_invocable_v<F&, Params&&, Responder<Result>>) {
-      handler(std::move(*params), Responder<Result>(std::move(request)));
+      handler(std::move(*params), Responder<Result>(std::move(request), std::move(before_reply)));
     } else {
       using Returned = std::invoke_result_t<F&, Params&&>;
       if constexpr (Awaitable<Returned>::value) {
         Runtime& runtime = request.runtime();
         auto work = handler(std::move(*params));
         spawn_awaitable(Type<Result>{}, runtime, std::move(work),
-                        [request = std::move(request), params = std::move(params)](
-                            std::exception_ptr error, Result result) mutable {
-                          settle_awaited(request, error, result);
+                        [request = std::move(request), params = std::move(params),
+                         before_reply = std::move(before_reply)](std::exception_ptr error,
+                                                                 Result result) mutable {
+                          settle_awaited(request, error, result, before_reply);
                         });
       } else if constexpr (std::is_void_v<Returned>) {
         handler(std::move(*params));
-        request.reply(Result{});
+        Result result{};
+        if (before_reply) before_reply(result);
+        request.reply(result);
       } else {
         static_assert(std::is_convertible_v<Returned, Result>,
                       "the handler does not return the result type of its method");
-        request.reply<Result>(handler(std::move(*params)));
+        Result result = handler(std::move(*params));
+        if (before_reply) before_reply(result);
+        request.reply(result);
       }
     }
   } catch (...) {
@@ -127,6 +133,8 @@ void answer_with(F& handler, IncomingRequest request) {
 
 template <class Params, class F>
 void notify_with(F& handler, IncomingNotification& notification) {
+  static_assert(!Awaitable<std::invoke_result_t<F&, Params&&>>::value,
+                "a notification's handler is a plain function; it may co_spawn a coroutine itself");
   Params params{};
   DecodeContext context;
   static constexpr Path root{nullptr, "params"};

@@ -166,6 +166,7 @@ class SessionCore {
   void on_notification(Message message, std::size_t bytes, Actions& actions);
   void on_response(Message message, Actions& actions);
   void on_cancel(const Message& message, Actions& actions);
+  void skip(std::string_view problem, Actions& actions);
   void reject(const RequestId* id, int code, std::string_view problem,
               const std::shared_ptr<BatchReply>& batch, Actions& actions);
   void end_call(PendingMap::iterator call, Outcome outcome, Actions& actions, bool in_order);
@@ -183,6 +184,7 @@ class SessionCore {
   bool delivering_ = false;
   std::size_t queued_notifications_ = 0;
   std::size_t queued_bytes_ = 0;
+  std::size_t skipped_ = 0;
   bool paused_ = false;
   bool ended_ = false;
   bool closed_ = false;

@@ -4,30 +4,13 @@
 
 #include <parley/rpc/connection.hpp>
 #include <parley/rpc/impl/connection_state.hpp>
+#include <parley/rpc/impl/waiter.hpp>
 #ifdef PARLEY_HEADER_ONLY
 #include <parley/rpc/impl/connection_state.ipp>
 #endif
 
 namespace parley {
 namespace detail {
-
-// Where the result of a blocking call is put down.
-struct Waiter {
-  std::mutex mutex;
-  std::condition_variable ready;
-  std::optional<Outcome> outcome;
-
-  void put(Outcome value) {
-    const std::lock_guard lock(mutex);
-    outcome.emplace(std::move(value));
-    ready.notify_one();
-  }
-  Outcome take() {
-    std::unique_lock lock(mutex);
-    ready.wait(lock, [this] { return outcome.has_value(); });
-    return std::move(*outcome);
-  }
-};
 
 struct CancelOnStop {
   std::weak_ptr<ConnectionState> connection;
@@ -191,7 +174,7 @@ PARLEY_DECL void Connection::start() { state_->start(); }
 PARLEY_DECL Json Connection::call(std::string_view method, std::string_view params,
                                   const CallOptions& options) {
   state_->require_blocking_allowed(method);
-  detail::Waiter waiter;
+  detail::Waiter<Outcome> waiter;
   const CallId call =
       state_->start_call(method, params, options,
                          Completion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },

@@ -24,6 +24,10 @@ class ReadingScope {
 // the very handler that does it.
 inline thread_local const ConnectionState* handling = nullptr;
 
+// The connection whose callback this thread is running: until it returns nothing else is handed
+// over, so a blocking call that it makes must not wait its turn.
+inline thread_local const ConnectionState* calling_back = nullptr;
+
 }  // namespace detail
 
 PARLEY_DECL ConnectionState::ConnectionState(std::unique_ptr<Transport> transport,
@@ -156,13 +160,16 @@ PARLEY_DECL void ConnectionState::run_callback(CompletionDelivery completion) {
     return completion.completion.take(std::move(completion.outcome));
   }
   post([this, held = std::make_shared<CompletionDelivery>(std::move(completion))]() mutable {
+    const ConnectionState* outer = std::exchange(detail::calling_back, this);
     try {
       held->completion.take(std::move(held->outcome));
     } catch (...) {
+      detail::calling_back = outer;
       notification_done();
       throw;
     }
     held.reset();
+    detail::calling_back = outer;
     notification_done();
   });
 }
@@ -230,7 +237,9 @@ PARLEY_DECL CallId ConnectionState::start_call(std::string_view method, std::str
   }
   Actions actions;
   Lock lock(mutex_);
-  auto call = core_.add_call(method, std::move(completion), deadline, delivering == this);
+  const bool skip_barrier =
+      delivering == this || (detail::calling_back == this && completion.direct);
+  auto call = core_.add_call(method, std::move(completion), deadline, skip_barrier);
   if (!call) {
     lock.unlock();
     actions.completions.push_back({std::move(completion), unexpected<Error>(call.error())});

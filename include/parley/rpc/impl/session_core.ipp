@@ -130,6 +130,7 @@ PARLEY_DECL void SessionCore::on_parsed(expected<Json, std::string> parsed, std:
                                         Actions& actions) {
   if (closed_) return;
   if (!parsed) {
+    if (!rules_.answer_parse_errors) return skip(parsed.error(), actions);
     reject(nullptr, error_code::parse_error, parsed.error(), nullptr, actions);
   } else if (parsed->is_array()) {
     on_batch(std::move(*parsed), actions);
@@ -143,6 +144,14 @@ PARLEY_DECL void SessionCore::on_oversize_frame(std::size_t bytes, Actions& acti
          "the message is larger than " + std::to_string(limits_.max_frame_bytes) +
              " bytes and was skipped (at least " + std::to_string(bytes) + ")",
          nullptr, actions);
+}
+
+// A peer that prints for hours must not fill the log.
+PARLEY_DECL void SessionCore::skip(std::string_view problem, Actions& actions) {
+  constexpr std::size_t most = 20;
+  if (++skipped_ > most) return;
+  actions.warnings.push_back("skipped a line that is no message: " + std::string(problem) +
+                             (skipped_ == most ? "; further ones are skipped silently" : ""));
 }
 
 PARLEY_DECL void SessionCore::reject(const RequestId* id, int code, std::string_view problem,
@@ -195,6 +204,9 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
         actions.warnings.push_back("ignored a malformed response: " + message.problem);
         return;
       }
+      const bool noise = !message.has_id && !message.json.is_array() &&
+                         detail::find_member(message.json, "jsonrpc") == nullptr;
+      if (noise && !rules_.answer_parse_errors) return skip(message.problem, actions);
       const RequestId* id = message.has_id && !message.id.is_null() ? &message.id : nullptr;
       return reject(id, error_code::invalid_request, message.problem, batch, actions);
     }
@@ -261,8 +273,13 @@ PARLEY_DECL void SessionCore::on_response(Message message, Actions& actions) {
   const std::int64_t* id = message.id.integer();
   const auto found = id == nullptr ? pending_.end() : pending_.find(*id);
   if (found == pending_.end()) {
-    actions.warnings.push_back("ignored an answer to a call that is not pending: id " +
-                               message.id.text());
+    std::string warning =
+        "ignored an answer to a call that is not pending: id " + message.id.text();
+    if (message.error != nullptr) {
+      const Error error = decode_error_object(*message.error, "a message");
+      warning += ", error " + std::to_string(error.code()) + ": " + error.what();
+    }
+    actions.warnings.push_back(std::move(warning));
     return;
   }
   if (message.error != nullptr) {
