@@ -134,9 +134,6 @@ class Connection {
   Runtime& runtime() const;
   /// True where a blocking call could never return.
   static bool on_reading_thread() noexcept;
-  /// Throws `Errc::would_deadlock` where a blocking call of `method` could never return.
-  void require_blocking_allowed(std::string_view method) const;
-
   /// Throws `Errc::would_deadlock` where a blocking call could never return.
   void require_blocking_allowed(std::string_view method) const;
   /// Whether a call of this side waits for its answer.

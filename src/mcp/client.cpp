@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <parley/mcp/client.hpp>
+
+#include <parley/mcp/impl/client.ipp>
