@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -112,8 +113,7 @@ void hear_all(Client& client, Witness& witness) {
 void set_up(Client& client, Witness& witness, const Json& plan) {
   client.set_roots(decoded<std::vector<Root>>(plan.at("roots")));
   client.on_sampling([&](const CreateMessageRequestParams& params) {
-    return decoded<CreateMessageResult>(
-        witness.answer("sampling/createMessage", to_json(params)));
+    return decoded<CreateMessageResult>(witness.answer("sampling/createMessage", to_json(params)));
   });
   client.on_elicitation([&](const ElicitRequestFormParams& params) {
     return decoded<ElicitResult>(witness.answer("elicitation/create", to_json(params)));
@@ -123,27 +123,31 @@ void set_up(Client& client, Witness& witness, const Json& plan) {
   });
   hear_all<method::notifications_message, method::notifications_resources_updated,
            method::notifications_resources_list_changed, method::notifications_tools_list_changed,
-           method::notifications_prompts_list_changed,
-           method::notifications_elicitation_complete>(client, witness);
+           method::notifications_prompts_list_changed, method::notifications_elicitation_complete>(
+      client, witness);
 }
 
 using Call = std::function<Json(ClientSession&, Json params, const RequestOptions&)>;
 
 template <RequestMethod M>
 std::pair<const std::string, Call> typed() {
-  return {std::string(M::info.name),
-          [](ClientSession& session, Json params, const RequestOptions& options) {
-            return to_json(session.call<M>(decoded<typename M::Params>(std::move(params)), options));
-          }};
+  return {
+      std::string(M::info.name),
+      [](ClientSession& session, Json params, const RequestOptions& options) {
+        return to_json(session.call<M>(decoded<typename M::Params>(std::move(params)), options));
+      }};
 }
 
 Json call(ClientSession& session, const std::string& name, Json params,
           const RequestOptions& options) {
-  static const std::map<std::string, Call> calls{
-      typed<method::ping>(),           typed<method::tools_call>(),
-      typed<method::resources_read>(), typed<method::resources_subscribe>(),
-      typed<method::prompts_get>(),    typed<method::resources_unsubscribe>(),
-      typed<method::logging_set_level>(), typed<method::completion_complete>()};
+  static const std::map<std::string, Call> calls{typed<method::ping>(),
+                                                 typed<method::tools_call>(),
+                                                 typed<method::resources_read>(),
+                                                 typed<method::resources_subscribe>(),
+                                                 typed<method::prompts_get>(),
+                                                 typed<method::resources_unsubscribe>(),
+                                                 typed<method::logging_set_level>(),
+                                                 typed<method::completion_complete>()};
   const auto found = calls.find(name);
   if (found != calls.end()) return found->second(session, std::move(params), options);
   return session.connection().call(name, to_text(params), options);
@@ -183,16 +187,19 @@ void run_step(ClientSession& session, Witness& witness, const Json& step) {
     });
   }
   try {
-    const Json result = call(session, step.at("method"), step.at("params"), options);
+    const Json result =
+        call(session, step.at("method"), step.value("params", Json::object()), options);
     if (!step.contains("expect")) throw std::runtime_error("no error: " + to_text(result));
     require_match(result, step["expect"]);
   } catch (const Error& error) {
     check_failure(step, error);
   }
-  for (const auto& [method, pattern] : step.value("asked", Json::object()).items()) {
+  const Json asked = step.value("asked", Json::object());
+  for (const auto& [method, pattern] : asked.items()) {
     require_match(witness.asked(method), pattern);
   }
-  for (const Json& pattern : step.value("notified", Json::array())) witness.await(pattern);
+  const Json notified = step.value("notified", Json::array());
+  for (const Json& pattern : notified) witness.await(pattern);
   if (step.contains("progressed")) require_match(progressed, step["progressed"]);
 }
 
