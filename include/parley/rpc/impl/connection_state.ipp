@@ -421,7 +421,7 @@ PARLEY_DECL void ConnectionState::log(Severity severity, std::string_view text) 
 }
 
 PARLEY_DECL void ConnectionState::require_blocking_allowed(std::string_view method) const {
-  if (reading_depth == 0 && !runtime_->on_loop_thread()) return;
+  if (reading_depth == 0 && !runtime_->on_loop_thread()) return runtime_->about_to_block();
   throw Error(Errc::would_deadlock,
               std::string(method) +
                   " would wait on the thread that has to receive the answer; use the callback or "
