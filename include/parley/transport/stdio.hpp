@@ -21,7 +21,8 @@ struct StdioOptions {
   bool protect_stdout = true;
   /// Longer incoming lines are skipped and reported; at least 1.
   std::size_t max_frame_bytes = std::size_t{64} << 20;
-  /// How long `close` and the destructor wait for the peer to read what is queued.
+  /// How long `close` and the destructor wait for the peer to take some of what is queued; as long
+  /// as it does, ten times that.
   std::chrono::milliseconds close_grace{1000};
 };
 

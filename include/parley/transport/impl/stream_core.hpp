@@ -24,7 +24,8 @@ namespace parley::detail {
 
 struct StreamOptions {
   std::size_t max_frame_bytes = std::size_t{64} << 20;
-  // How long close() and the destructor wait for the peer to take what is queued.
+  // How long close() and the destructor wait for the peer to take some of what is queued; as long
+  // as it does, ten times that.
   std::chrono::milliseconds close_grace{1000};
   // Told instead of the sink when nothing more arrives: the owner calls deliver_close in time.
   // While it is set, close() ends the output only, and reading goes on.
@@ -100,6 +101,7 @@ class StreamCore final : public StreamEvents,
 
   // Corked bytes beyond this are written before the batch of incoming frames is over.
   static constexpr std::size_t cork_bytes = std::size_t{32} << 10;
+  static constexpr int patience = 10;  // graces for a peer that is slow but moves
 
   bool sent_by_sink() const noexcept { return current_delivery == this; }
   bool held_back() {
@@ -113,6 +115,7 @@ class StreamCore final : public StreamEvents,
   bool write_frame(Lock& lock, std::string_view frame);
   void write_queue(Lock& lock);
   bool wrote(std::error_code error, std::size_t bytes);
+  void wait_for_peer(std::size_t pending_before, int rounds);
   void finish_output();
   void shrink();
 

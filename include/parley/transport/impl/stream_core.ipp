@@ -211,15 +211,26 @@ PARLEY_DECL void StreamCore::close() {
   {
     const std::lock_guard lock(mutex_);
     if (std::exchange(closing_, true)) return;
-    if (pending() > 0 && !write_error_) {
-      grace_timer_ = timers_.schedule(timers_.now() + close_grace_,
-                                      [self = shared_from_this()] { self->finish_output(); });
-      return;
-    }
+    if (pending() > 0 && !write_error_) return wait_for_peer(pending(), patience);
   }
   // The peer shall see the end even if the event loop is not running.
   if (on_input_end_) return finish_output();
   stream_->post([self = shared_from_this()] { self->finish_output(); });
+}
+
+// Gives the peer another grace as long as it takes something, `rounds` times at most. Called with
+// the lock held.
+PARLEY_DECL void StreamCore::wait_for_peer(std::size_t pending_before, int rounds) {
+  const auto look = [self = shared_from_this(), pending_before, rounds] {
+    {
+      const std::lock_guard lock(self->mutex_);
+      const std::size_t now = self->pending();
+      const bool moving = now > 0 && now < pending_before;
+      if (moving && rounds > 1) return self->wait_for_peer(now, rounds - 1);
+    }
+    self->finish_output();
+  };
+  grace_timer_ = timers_.schedule(timers_.now() + close_grace_, look);
 }
 
 // All has been written, or the peer had its time.
@@ -255,16 +266,19 @@ PARLEY_DECL void StreamCore::detach() {
 }
 
 PARLEY_DECL void StreamCore::drain_and_close() {
-  const auto deadline = TimerService::Clock::now() + close_grace_;
-  const auto left = [&] {
-    return std::chrono::ceil<std::chrono::milliseconds>(deadline - TimerService::Clock::now());
-  };
-  while (pending() > 0 && left().count() > 0) {
-    stream_->wait_writable_for(left());
+  using Clock = TimerService::Clock;
+  const auto last = Clock::now() + patience * close_grace_;
+  auto deadline = Clock::now() + close_grace_;
+  while (pending() > 0 && Clock::now() < std::min(deadline, last)) {
+    const std::size_t before = pending();
+    stream_->wait_writable_for(
+        std::chrono::ceil<std::chrono::milliseconds>(std::min(deadline, last) - Clock::now()));
     Lock lock(mutex_);
-    if (writing_) continue;
-    writing_ = true;
-    write_queue(lock);
+    if (!writing_) {
+      writing_ = true;
+      write_queue(lock);
+    }
+    if (pending() < before) deadline = Clock::now() + close_grace_;
   }
   {
     const std::lock_guard lock(mutex_);
