@@ -35,7 +35,7 @@ struct SchemaOptions {
   std::uint64_t max_steps = 2'000'000;
 
   /// Subschemas that may be applied inside one another, each descent and each `$ref` counting one.
-  /// Also the depth to which a schema may nest. Bounds the stack: about 0.5 KiB for each.
+  /// Also the depth to which a schema may nest. Bounds the stack: about 1 KiB for each.
   std::size_t max_depth = 512;
 
   /// Subschemas of all documents together.
