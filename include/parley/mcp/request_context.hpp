@@ -53,6 +53,9 @@ class RequestContext {
   void progress(double done, std::optional<double> total = {}, std::string message = {});
   /// Logs to the client, if it wants messages of that level.
   void log(LoggingLevel level, std::string_view text, std::string_view logger = {});
+  void log(LoggingLevel level, const char* text, std::string_view logger = {}) {
+    log(level, std::string_view(text), logger);
+  }
   void log(LoggingLevel level, Json data, std::string_view logger = {});
 
   ElicitResult elicit(const ElicitRequestParams& params, const CallOptions& options = {});

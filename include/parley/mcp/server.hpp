@@ -140,9 +140,9 @@ class Server {
   }
   template <class F>
   static std::string output_schema_of() {
-    using Result = detail::ResultOf<F>;
-    if constexpr (detail::StructuredResult<Result>) {
-      return schema_text<Result>();
+    using Returned = detail::ResultOf<F>;
+    if constexpr (detail::StructuredResult<Returned>) {
+      return schema_text<Returned>();
     } else {
       return {};
     }
