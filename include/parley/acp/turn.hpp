@@ -71,5 +71,5 @@ class Turn {
 }  // namespace parley::acp
 
 #ifdef PARLEY_HEADER_ONLY
-#include <parley/acp/impl/agent.ipp>
+#include <parley/acp/agent.hpp>
 #endif
