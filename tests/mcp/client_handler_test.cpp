@@ -51,12 +51,11 @@ TEST_CASE("mcp A17: a handler of sampling may take several forms") {
                                  Responder<CreateMessageResult> respond) { respond(say("hi")); });
   }
   SECTION("answering later, with the session that asks") {
-    server.client.on_sampling(
-        [](CreateMessageRequestParams, ClientContext& context,
-           Responder<CreateMessageResult> respond) {
-          context.session().connection().post(
-              [respond = std::move(respond)]() mutable { respond(say("hi")); });
-        });
+    server.client.on_sampling([](CreateMessageRequestParams, ClientContext& context,
+                                 Responder<CreateMessageResult> respond) {
+      context.session().connection().post(
+          [respond = std::move(respond)]() mutable { respond(say("hi")); });
+    });
   }
   SECTION("on the reading thread") {
     server.client.on_sampling([](const CreateMessageRequestParams&) { return say("hi"); },
@@ -114,13 +113,11 @@ TEST_CASE("an array with one block is sent as that block to a server before 2025
     ScriptedServer server;
     server.client.on_sampling([](const CreateMessageRequestParams&) {
       auto result = say("");
-      result.content =
-          SamplingContent(std::vector<SamplingMessageContentBlock>{text("one")});
+      result.content = SamplingContent(std::vector<SamplingMessageContentBlock>{text("one")});
       return result;
     });
     server.connect(version);
-    const Json content =
-        server.ask("sampling/createMessage", hi).at("result").at("content");
+    const Json content = server.ask("sampling/createMessage", hi).at("result").at("content");
     CHECK(content.is_array() == (version == version::v2025_11_25));
   }
 }
@@ -155,8 +152,7 @@ TEST_CASE("a handler reports progress to a server that asked for it, if it grows
   server.connect();
   server.send(R"({"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":)"
               R"({"messages":[],"maxTokens":1,"_meta":{"progressToken":"tok"}}})");
-  CHECK(server.wire->take() ==
-        json(R"({"jsonrpc":"2.0","method":"notifications/progress",
+  CHECK(server.wire->take() == json(R"({"jsonrpc":"2.0","method":"notifications/progress",
                  "params":{"progressToken":"tok","progress":1,"total":2,"message":"half"}})"));
   CHECK(server.wire->take().at("params") == json(R"({"progressToken":"tok","progress":2})"));
   CHECK(server.wire->take().contains("result"));
@@ -208,13 +204,12 @@ TEST_CASE("mcp A17: defaults are filled in where the program wants it") {
 TEST_CASE("mcp A17: content goes with accept only") {
   for (const auto action : {ElicitAction::decline, ElicitAction::cancel}) {
     ScriptedServer server;
-    server.client.on_elicitation(
-        [&](ElicitRequestFormParams, Responder<ElicitResult> respond) {
-          ElicitResult result;
-          result.action = action;
-          result.content = json(R"({"name":""})");
-          respond(result);
-        });
+    server.client.on_elicitation([&](ElicitRequestFormParams, Responder<ElicitResult> respond) {
+      ElicitResult result;
+      result.action = action;
+      result.content = json(R"({"name":""})");
+      respond(result);
+    });
     server.connect();
     const Json answer = server.ask("elicitation/create", form).at("result");
     CHECK_FALSE(answer.contains("content"));
@@ -235,8 +230,7 @@ TEST_CASE("mcp A17: a page is asked for by its own handler, and its answer has n
   server.connect();
   CHECK(server.ask("elicitation/create",
                    R"({"mode":"url","message":"Go","url":"https://example.com/go",
-                       "elicitationId":"e1"})") ==
-        json(R"({"result":{"action":"accept"}})"));
+                       "elicitationId":"e1"})") == json(R"({"result":{"action":"accept"}})"));
 }
 
 TEST_CASE("mcp A17: a mode that was not announced is refused, and so is a form nothing fits") {
@@ -326,16 +320,18 @@ TEST_CASE("each notification reaches its handler, in wire order, in whatever for
         heard.push_back("resources of " + session.server_info().name);
       })
       .on_prompts_changed([&](const NotificationParams&) { heard.emplace_back("prompts"); })
-      .on_resource_updated(
-          [&](const ResourceUpdatedNotificationParams& p, ClientSession&) {
-            heard.push_back("updated " + p.uri);
-          })
+      .on_resource_updated([&](const ResourceUpdatedNotificationParams& p, ClientSession&) {
+        heard.push_back("updated " + p.uri);
+      })
       .on_elicitation_complete([&](const ElicitationCompleteNotificationParams& p) {
         heard.push_back("complete " + p.elicitation_id);
       })
-      .on_notification("ext/told", [&](ClientSession&, IncomingNotification& n) {
-        heard.push_back("ext " + to_text(n.params()));
-      }, Run::inline_);
+      .on_notification(
+          "ext/told",
+          [&](ClientSession&, IncomingNotification& n) {
+            heard.push_back("ext " + to_text(n.params()));
+          },
+          Run::inline_);
   server.connect();
   server.wire->send(R"({"jsonrpc":"2.0","method":"notifications/message",)"
                     R"("params":{"level":"error","data":"one"}})");

@@ -311,8 +311,7 @@ TEST_CASE("a coroutine connects, lists, calls and catches") {
 
 asio::awaitable<CreateMessageResult> sample(CreateMessageRequestParams, ClientContext& context) {
   const Json arguments = {{"a", 3}, {"b", 4}};
-  const Sum sum =
-      co_await context.session().async_call_tool<Sum>("add", arguments, use_awaitable);
+  const Sum sum = co_await context.session().async_call_tool<Sum>("add", arguments, use_awaitable);
   CreateMessageResult result;
   result.model = std::to_string(sum.sum);
   result.content = text("");
@@ -332,7 +331,8 @@ TEST_CASE("a handler may be a coroutine that calls the server that asked") {
 TEST_CASE("futures work as any other completion token") {
   Both both;
   ClientSession& session = both.connect();
-  std::future<Sum> sum = session.async_call_tool<Sum>("add", {{"a", 1}, {"b", 2}}, asio::use_future);
+  std::future<Sum> sum =
+      session.async_call_tool<Sum>("add", {{"a", 1}, {"b", 2}}, asio::use_future);
   CHECK(sum.get().sum == 3);
 }
 

@@ -71,7 +71,10 @@ TEST_CASE("requests about resources, prompts and the session") {
       server, [&](auto done) { session.async_unsubscribe("a:b", std::move(done)); },
       "resources/unsubscribe", R"({"uri":"a:b"})", "{}");
   const auto prompt = exchange<GetPromptResult>(
-      server, [&](auto done) { session.async_get_prompt("p", {{"a", "1"}}, std::move(done)); },
+      server,
+      [&](auto done) {
+        session.async_get_prompt("p", {{"a", "1"}}, std::move(done));
+      },
       "prompts/get", R"({"name":"p","arguments":{"a":"1"}})",
       R"({"messages":[{"role":"user","content":{"type":"text","text":"hi"}}]})");
   CHECK(std::get<TextContent>(prompt.messages.at(0).content).text == "hi");
@@ -88,8 +91,8 @@ TEST_CASE("requests about resources, prompts and the session") {
       server,
       [&](auto done) { session.async_set_logging_level(LoggingLevel::warning, std::move(done)); },
       "logging/setLevel", R"({"level":"warning"})", "{}");
-  exchange<EmptyResult>(server, [&](auto done) { session.async_ping(std::move(done)); }, "ping",
-                        "{}", "{}");
+  exchange<EmptyResult>(
+      server, [&](auto done) { session.async_ping(std::move(done)); }, "ping", "{}", "{}");
 }
 
 TEST_CASE("a tool is called with an object, an empty one if none is given") {
@@ -97,7 +100,10 @@ TEST_CASE("a tool is called with an object, an empty one if none is given") {
   server.connect();
   ClientSession& session = server.session;
   const auto result = exchange<CallToolResult>(
-      server, [&](auto done) { session.async_call_tool("add", {{"a", 1}}, std::move(done)); },
+      server,
+      [&](auto done) {
+        session.async_call_tool("add", {{"a", 1}}, std::move(done));
+      },
       "tools/call", R"({"name":"add","arguments":{"a":1}})",
       R"({"content":[{"type":"text","text":"1"}],"structuredContent":{"sum":1},"isError":false})");
   CHECK(std::get<TextContent>(result.content.at(0)).text == "1");
@@ -138,7 +144,8 @@ TEST_CASE("structured content is decoded into a struct; text that is JSON stands
   CHECK(sum_of(server, R"({"content":[],"structuredContent":{"sum":"x"}})").error == invalid);
   CHECK(sum_of(server, R"({"content":[{"type":"text","text":"four"}]})").error == invalid);
   CHECK(sum_of(server, R"({"content":[{"type":"text","text":"no"},{"type":"text","text":"way"}],
-                           "isError":true})").error == "no\nway");
+                           "isError":true})")
+            .error == "no\nway");
 }
 
 // --- capabilities --------------------------------------------------------------------------------
@@ -389,7 +396,8 @@ TEST_CASE("mcp E17: batches are taken from a server that speaks 2025-03-26, and 
     server.send(R"([{"jsonrpc":"2.0","method":"notifications/message",
                      "params":{"level":"info","data":"x"}},
                     {"jsonrpc":"2.0","id":"p","method":"ping"},
-                    {"jsonrpc":"2.0","id":)" + id + R"(,"result":{}}])");
+                    {"jsonrpc":"2.0","id":)" +
+                id + R"(,"result":{}}])");
     const Json answer = server.wire->take();
     if (version == version::v2025_03_26) {
       CHECK(answer == json(R"([{"jsonrpc":"2.0","id":"p","result":{}}])"));

@@ -28,8 +28,7 @@ TEST_CASE("mcp A8: a client sends initialize, waits for the answer, and says tha
       "serverInfo":{"name":"s","version":"2","title":"S"},"instructions":"Be kind."})");
   REQUIRE(server.connected.error.empty());
   server.session = std::move(server.connected.result);
-  CHECK(server.wire->take() ==
-        json(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
+  CHECK(server.wire->take() == json(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
   CHECK(server.session.protocol_version() == "2025-11-25");
   CHECK(server.session.server_info().title == "S");
   CHECK(server.session.server_capabilities().tools.has_value());
@@ -137,8 +136,7 @@ TEST_CASE("mcp A7: the capabilities follow from the handlers") {
     options.experimental = json(R"({"x":{}})");
     ScriptedServer server(options);
     server.client.set_roots({});
-    CHECK(announced(server) ==
-          json(R"({"experimental":{"x":{}},"roots":{"listChanged":true}})"));
+    CHECK(announced(server) == json(R"({"experimental":{"x":{}},"roots":{"listChanged":true}})"));
   }
   SECTION("2025-06-18 has no modes of elicitation, 2025-03-26 no elicitation") {
     for (const auto& [version, expected] :
@@ -175,13 +173,11 @@ TEST_CASE("until the handshake is done, only pings go out") {
 
 TEST_CASE("a session keeps the handlers that its client had when it was made") {
   ScriptedServer server;
-  server.client.on_request("ext/one", [](ClientContext&, IncomingRequest request) {
-    request.reply_text("1");
-  });
+  server.client.on_request(
+      "ext/one", [](ClientContext&, IncomingRequest request) { request.reply_text("1"); });
   server.connect();
-  server.client.on_request("ext/two", [](ClientContext&, IncomingRequest request) {
-    request.reply_text("2");
-  });
+  server.client.on_request(
+      "ext/two", [](ClientContext&, IncomingRequest request) { request.reply_text("2"); });
   CHECK(server.ask("ext/one", "{}") == json(R"({"result":1})"));
   CHECK(server.ask("ext/two", "{}").at("error").at("code") == -32601);
 }

@@ -45,14 +45,14 @@ TEST_CASE("_meta of the options joins that of the params") {
   params.meta = json(R"({"a":1,"b":1})");
   RequestOptions options;
   options.meta = json(R"({"b":2,"c":2})");
-  server.session.async_call_tool(params, [](std::exception_ptr, const CallToolResult&) {}, options);
+  server.session.async_call_tool(
+      params, [](std::exception_ptr, const CallToolResult&) {}, options);
   CHECK(meta_of(server.wire->take()) == json(R"({"a":1,"b":2,"c":2})"));
   CHECK(params.meta == json(R"({"a":1,"b":1})"));
   options.meta = json("[]");
-  CHECK_THROWS_AS(
-      server.session.async_call_tool(params, [](std::exception_ptr, const CallToolResult&) {},
-                                     options),
-      Error);
+  CHECK_THROWS_AS(server.session.async_call_tool(
+                      params, [](std::exception_ptr, const CallToolResult&) {}, options),
+                  Error);
   CHECK(server.wire->empty());
 }
 
@@ -72,7 +72,8 @@ TEST_CASE("mcp E20: progress is seen in wire order and before the answer; later 
   // All at once, as it comes out of one read.
   for (const char* progress : {"1", "2", "3,\"message\":\"!\""}) {
     server.wire->send(R"({"jsonrpc":"2.0","method":"notifications/progress","params":)"
-                      R"({"progressToken":)" + to_text(token) + R"(,"progress":)" + progress + "}}");
+                      R"({"progressToken":)" +
+                      to_text(token) + R"(,"progress":)" + progress + "}}");
   }
   server.answer(request, R"({"content":[]})");
   send_progress(server, token, 4);
@@ -112,8 +113,7 @@ TEST_CASE("mcp A28: a request takes 60 s at most, unless it or the client says o
     if (ping.over) return false;
     server.advance(1ms);
     const Json cancel = server.wire->take();
-    return ping.error == "no answer in time" &&
-           cancel.at("method") == "notifications/cancelled" &&
+    return ping.error == "no answer in time" && cancel.at("method") == "notifications/cancelled" &&
            cancel.at("params").at("requestId") == request.at("id");
   };
   CHECK(ends_after({}, 60s));

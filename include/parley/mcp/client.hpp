@@ -97,8 +97,7 @@ class Client {
   /// against the form before it is sent; see <parley/mcp/elicitation.hpp> to do it earlier.
   template <class F>
   Client& on_elicitation(F handler, Run run = Run::worker) {
-    set_form(
-        detail::erase_handler<ElicitRequestFormParams, ElicitResult>(std::move(handler), run));
+    set_form(detail::erase_handler<ElicitRequestFormParams, ElicitResult>(std::move(handler), run));
     return *this;
   }
   /// Asks to open a page: `ElicitRequestURLParams` to `ElicitResult`. Show the whole URL, do not
@@ -149,9 +148,8 @@ class Client {
   /// Any notification of the table.
   template <NotificationMethod M, class F>
   Client& on(F handler, Run run = Run::worker) {
-    return on_notification(
-        std::string(M::info.name),
-        detail::erase_notification<typename M::Params>(std::move(handler)), run);
+    return on_notification(std::string(M::info.name),
+                           detail::erase_notification<typename M::Params>(std::move(handler)), run);
   }
 
   // --- extensions, and the end --------------------------------------------------------------

@@ -76,8 +76,7 @@ template <RequestMethod M, class Done>
 CallHandle start_typed(const SessionPtr& session, ClientRequest request, Done done) {
   return start_request(session, std::move(request),
                        UniqueFunction<void(Outcome)>([done = std::move(done)](Outcome out) mutable {
-                         Connection::finish<typename M::Result>(done, std::move(out),
-                                                                M::info.name);
+                         Connection::finish<typename M::Result>(done, std::move(out), M::info.name);
                        }));
 }
 

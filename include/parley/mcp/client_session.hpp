@@ -30,8 +30,8 @@
 
 namespace parley::mcp {
 
-/// Thrown by the forms of `call_tool` that decode the content, when the tool itself failed (a result
-/// with `isError`). `what()` is the text of its content.
+/// Thrown by the forms of `call_tool` that decode the content, when the tool itself failed (a
+/// result with `isError`). `what()` is the text of its content.
 class ToolFailed : public std::runtime_error {
  public:
   explicit ToolFailed(CallToolResult result);
@@ -80,16 +80,15 @@ class ClientSession {
 
   template <RequestMethod M>
   typename M::Result call(const typename M::Params& params, const RequestOptions& options = {}) {
-    Json result =
-        detail::send_request(state_, detail::make_request<M>(*state_, params, options));
+    Json result = detail::send_request(state_, detail::make_request<M>(*state_, params, options));
     return Connection::take_result<typename M::Result>(std::move(result), M::info.name);
   }
   template <RequestMethod M, class Token>
   auto async_call(const typename M::Params& params, Token&& token,
                   const RequestOptions& options = {}) {
     return parley::detail::async_start<typename M::Result>(
-        [state = state_, request = detail::make_request<M>(*state_, params, options)](
-            auto done) mutable {
+        [state = state_,
+         request = detail::make_request<M>(*state_, params, options)](auto done) mutable {
           return detail::start_typed<M>(state, std::move(request), std::move(done));
         },
         std::forward<Token>(token));
@@ -144,8 +143,8 @@ class ClientSession {
     using M = method::tools_call;
     const CallToolRequestParams params = tool_params(std::move(name), std::move(arguments));
     return parley::detail::async_start<T>(
-        [state = state_, request = detail::make_request<M>(*state_, params, options)](
-            auto done) mutable {
+        [state = state_,
+         request = detail::make_request<M>(*state_, params, options)](auto done) mutable {
           return detail::start_typed<M>(state, std::move(request), decoding<T>(std::move(done)));
         },
         std::forward<Token>(token));

@@ -15,8 +15,9 @@ struct Type {
 };
 
 /// Starts an operation whose end is `void(std::exception_ptr, Result)`. `start(done)` begins it
-/// and gives a CallHandle, or something else that has a `cancel()`. A callback is taken as it is; any other token is asio's business:
-/// `asio_initiate` is found when <parley/rpc/asio.hpp> is included.
+/// and gives a CallHandle, or something else that has a `cancel()`. A callback is taken as it is;
+/// any other token is asio's business: `asio_initiate` is found when <parley/rpc/asio.hpp> is
+/// included.
 template <class Result, class Start, class Token>
 auto async_start(Start start, Token&& token) {
   if constexpr (std::is_invocable_v<std::decay_t<Token>&, std::exception_ptr, Result>) {

@@ -17,8 +17,7 @@ PARLEY_DECL detail::ContextPtr ClientSessionState::context_for(IncomingRequest& 
 
 template <class Result>
 void ClientSessionState::answer(const detail::RequestHandler<Result>& handler,
-                                IncomingRequest request,
-                                detail::BeforeReply<Result> before_reply) {
+                                IncomingRequest request, detail::BeforeReply<Result> before_reply) {
   auto context = context_for(request);
   if (handler.run == Run::inline_) {
     return handler.answer(std::move(context), std::move(request), std::move(before_reply));

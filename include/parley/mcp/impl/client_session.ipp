@@ -234,8 +234,8 @@ PARLEY_DECL CompleteResult ClientSession::complete_template(std::string uri_temp
 
 PARLEY_DECL void ClientSession::set_logging_level(LoggingLevel level,
                                                   const RequestOptions& options) {
-  detail::call_for_nothing<method::logging_set_level>(
-      state_, SetLevelRequestParams{.level = level}, options);
+  detail::call_for_nothing<method::logging_set_level>(state_, SetLevelRequestParams{.level = level},
+                                                      options);
 }
 PARLEY_DECL void ClientSession::ping(const RequestOptions& options) {
   detail::call_for_nothing<method::ping>(state_, RequestParams{}, options);

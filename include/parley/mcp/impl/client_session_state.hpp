@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include <parley/mcp/impl/client_state.hpp>
 #include <parley/mcp/impl/client_progress.hpp>
 #include <parley/mcp/impl/client_schemas.hpp>
+#include <parley/mcp/impl/client_state.hpp>
 #include <parley/rpc/connection.hpp>
 
 namespace parley::mcp {

@@ -8,8 +8,8 @@
 #include <parley/mcp/impl/client_session_state.hpp>
 #include <parley/rpc/impl/waiter.hpp>
 #ifdef PARLEY_HEADER_ONLY
-#include <parley/mcp/impl/client_requests.ipp>
 #include <parley/mcp/impl/client_progress.ipp>
+#include <parley/mcp/impl/client_requests.ipp>
 #include <parley/mcp/impl/client_schemas.ipp>
 #endif
 
@@ -78,13 +78,13 @@ ClientSessionState::shake_hands(UniqueFunction<void(std::exception_ptr)> done) {
 
 PARLEY_DECL void ClientSessionState::finish_handshake(Outcome outcome) {
   if (!outcome) throw std::move(outcome.error());
-  hello_ = Connection::take_result<InitializeResult>(std::move(*outcome),
-                                                     method::initialize::info.name);
+  hello_ =
+      Connection::take_result<InitializeResult>(std::move(*outcome), method::initialize::info.name);
   const std::string& version = hello_.protocol_version;
   if (!version::is_supported(version)) {
     throw Error(Errc::unsupported_version,
-                "the server wants to speak version \"" + version +
-                    "\" of MCP; parley speaks " + std::string(version::supported.front()) + " to " +
+                "the server wants to speak version \"" + version + "\" of MCP; parley speaks " +
+                    std::string(version::supported.front()) + " to " +
                     std::string(version::latest) + ", so the session was given up");
   }
   announced_ = to_json(hello_.capabilities);
@@ -112,9 +112,8 @@ PARLEY_DECL void ClientSessionState::check(const MethodInfo& method) const {
   }
   const std::string& version = hello_.protocol_version;
   if (!method::exists_in(method, version)) {
-    throw Error(Errc::unsupported_version,
-                name + " was not sent: it is not part of version " + version +
-                    " of MCP, which this session speaks");
+    throw Error(Errc::unsupported_version, name + " was not sent: it is not part of version " +
+                                               version + " of MCP, which this session speaks");
   }
   const bool implied = method.name == method::completion_complete::info.name &&
                        !version::has_completions_capability(version);
@@ -136,8 +135,8 @@ PARLEY_DECL std::chrono::milliseconds ClientSessionState::timeout_of(
   const auto most = options.max_total_timeout;
   if (options.no_timeout) return most.value_or(std::chrono::milliseconds(0));
   const ClientOptions& defaults = client_->options;
-  const auto timeout = options.timeout.value_or(
-      defaults.connection.call_timeout.value_or(defaults.request_timeout));
+  const auto timeout =
+      options.timeout.value_or(defaults.connection.call_timeout.value_or(defaults.request_timeout));
   return most ? std::min(timeout, *most) : timeout;
 }
 
@@ -149,8 +148,8 @@ PARLEY_DECL CallHandle ClientSessionState::send(detail::ClientRequest& request,
   options.timeout = timeout;
   const std::int64_t token = request.progress_token;
   if (token != 0) progress_.add(token, request.options, timers().now());
-  const CallHandle call = connection_->start_call(request.info->name, request.params, options,
-                                                  std::move(completion));
+  const CallHandle call =
+      connection_->start_call(request.info->name, request.params, options, std::move(completion));
   if (token != 0) progress_.started(token, call, timeout);
   return call;
 }
@@ -180,7 +179,7 @@ PARLEY_DECL Json ClientSessionState::call(detail::ClientRequest request) {
   check(*request.info);
   parley::detail::Waiter<Outcome> waiter;
   send(request, parley::Completion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
-                           /*direct=*/true});
+                                   /*direct=*/true});
   Outcome outcome = waiter.take();
   // Here and not in the completion, which must not wait for the handler.
   if (request.progress_token != 0) progress_.end(request.progress_token);

@@ -14,10 +14,10 @@ PARLEY_DECL expected<SchemaValidator, Error> compile_form(Json schema) {
   options.assert_formats = true;
   auto compiled = SchemaValidator::compile(std::move(schema), std::move(options));
   if (compiled) return std::move(*compiled);
-  return unexpected<Error>(Error(error_code::invalid_params,
-                                 "Invalid params: /params/requestedSchema" +
-                                     compiled.error().schema_pointer + ": " +
-                                     compiled.error().message));
+  return unexpected<Error>(
+      Error(error_code::invalid_params, "Invalid params: /params/requestedSchema" +
+                                            compiled.error().schema_pointer + ": " +
+                                            compiled.error().message));
 }
 
 PARLEY_DECL void fill_defaults(const Json& schema, Json& content) {
