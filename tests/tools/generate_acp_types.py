@@ -441,6 +441,9 @@ def emit(definition, schemas, written):
 
 # ---------------------------------------------------------------------------------------- files
 
+OPEN = ['namespace parley::acp {', f'inline namespace {layout.NAMESPACE} {{']
+CLOSE = [f'}}  // namespace {layout.NAMESPACE}', '}  // namespace parley::acp']
+
 
 @dataclass
 class Subject:
@@ -484,9 +487,9 @@ def header_text(subject, home):
                     for name in piece.names if name not in own and home.get(name) != subject.name}
     lines = ['// SPDX-License-Identifier: MIT', f'// {subject.about}', GENERATED, '#pragma once', '',
              *include_lines(headers),
-             f'namespace parley::acp::inline {layout.NAMESPACE} {{', '']
+             *OPEN, '']
     lines += [line for piece in grouped(subject.pieces) for line in [*piece, '']]
-    lines.append(f'}}  // namespace parley::acp::inline {layout.NAMESPACE}')
+    lines += CLOSE
     instances = union_instances(subject, 'extern template')
     if instances:
         lines += ['', '#ifndef PARLEY_HEADER_ONLY', 'namespace parley {', *instances,
@@ -526,15 +529,14 @@ def by_hand(subject):
 
 
 def fwd_text(subjects):
-    namespace = layout.NAMESPACE
     lines = ['// SPDX-License-Identifier: MIT',
              '// The types of ACP v1, declared: enough for headers that only name them.',
-             GENERATED, '#pragma once', '', f'namespace parley::acp::inline {namespace} {{']
+             GENERATED, '#pragma once', '', *OPEN]
     for subject in subjects:
         declared = [f'{"struct" if piece.kind == "struct" else "enum class"} {piece.name};'
                     for piece in subject.pieces if piece.kind]
         lines += ['', f'// {subject.about}', *declared] if declared else []
-    return '\n'.join([*lines, '', f'}}  // namespace parley::acp::inline {namespace}', ''])
+    return '\n'.join([*lines, '', *CLOSE, ''])
 
 
 def extern_text(subjects):

@@ -7,9 +7,11 @@
 #include <parley/acp/types/fwd.hpp>
 #include <parley/rpc/method.hpp>
 
+namespace parley::acp {
+inline namespace v1 {
 /// One type for each method; see `MethodInfo`. A program that uses a row includes the types of its
 /// subject. Methods outside of the protocol start with `_` and have rows of their owners.
-namespace parley::acp::inline v1::method {
+namespace method {
 
 // Requests to the agent.
 
@@ -221,4 +223,6 @@ inline constexpr const auto& all = table::infos;
 /// The row of that name on the wire, or null.
 constexpr const MethodInfo* find(std::string_view name) { return table::find(name); }
 
-}  // namespace parley::acp::inline v1::method
+}  // namespace method
+}  // namespace v1
+}  // namespace parley::acp

@@ -161,6 +161,9 @@ class ObjectDecoder {
   /// The member of that name has its place.
   void seen(std::string_view name);
   void fail() { failed_ = true; }
+  /// Forgets a failure, and which members were seen since `seen_count()` was `count`.
+  void rewind(std::size_t count);
+  std::size_t seen_count() const { return count_; }
   /// Moves the members that nobody asked for to the extra.
   bool finish();
 

@@ -200,7 +200,15 @@ struct UnionCodec {
       }
     }
     if constexpr (has_untagged<T>) {
-      if (found == nullptr || unknown_is_untagged) return decoders[T::untagged](decoder, out);
+      if (found == nullptr || unknown_is_untagged) {
+        const std::size_t seen = decoder.seen_count();
+        const bool tolerant = tag != nullptr && context.policy == Policy::lenient;
+        const bool preserved = std::exchange(context.preserve, context.preserve || tolerant);
+        decoders[T::untagged](decoder, out);
+        context.preserve = preserved;
+        if (!decoder.failed() || !tolerant) return;
+        decoder.rewind(seen);
+      }
     }
     if (tag != nullptr && (open || context.policy == Policy::lenient)) {
       out.template emplace<Unknown>().tag = *tag;

@@ -17,7 +17,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// The client runs the agent program with these arguments in a terminal, and the user signs in
 /// there.
@@ -134,7 +135,8 @@ struct LogoutResponse {
   friend bool operator==(const LogoutResponse&, const LogoutResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

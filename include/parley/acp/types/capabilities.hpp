@@ -10,7 +10,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// File system capabilities that a client may support.
 struct FileSystemCapabilities {
@@ -393,4 +394,5 @@ struct AgentCapabilities {
   friend bool operator==(const AgentCapabilities&, const AgentCapabilities&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

@@ -14,7 +14,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/request_id.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Major version of the protocol: 1 for everything in this folder.
 using ProtocolVersion = std::uint16_t;
@@ -134,4 +135,5 @@ struct CancelRequestNotification {
                          const CancelRequestNotification&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

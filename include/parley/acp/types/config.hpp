@@ -18,7 +18,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Semantic category for a session configuration option.
 enum class KnownSessionConfigOptionCategory {
@@ -234,7 +235,8 @@ struct SetSessionConfigOptionResponse {
                          const SetSessionConfigOptionResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

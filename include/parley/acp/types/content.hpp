@@ -18,7 +18,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// The sender or recipient of messages and data in a conversation.
 enum class Role {
@@ -252,7 +253,8 @@ struct ContentChunk {
   friend bool operator==(const ContentChunk&, const ContentChunk&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

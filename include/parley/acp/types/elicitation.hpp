@@ -19,7 +19,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Belongs to a session, perhaps to one of its tool calls.
 struct ElicitationSessionScope {
@@ -488,7 +489,8 @@ struct CompleteElicitationNotification {
                          const CompleteElicitationNotification&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

@@ -13,7 +13,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Request to read content from a text file.
 struct ReadTextFileRequest {
@@ -91,4 +92,5 @@ struct WriteTextFileResponse {
   friend bool operator==(const WriteTextFileResponse&, const WriteTextFileResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

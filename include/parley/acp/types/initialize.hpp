@@ -14,7 +14,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// What the client says first.
 struct InitializeRequest {
@@ -63,4 +64,5 @@ struct InitializeResponse {
   friend bool operator==(const InitializeResponse&, const InitializeResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

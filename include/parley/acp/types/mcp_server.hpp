@@ -15,7 +15,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// An HTTP header to set when making requests to the MCP server.
 struct HttpHeader {
@@ -114,7 +115,8 @@ struct McpServer : OneOf<McpServerHttp, McpServerSse, McpServerStdio, Unknown> {
   static constexpr bool unknown_is_untagged = true;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

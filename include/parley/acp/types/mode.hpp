@@ -13,7 +13,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// A mode the agent can operate in.
 struct SessionMode {
@@ -88,4 +89,5 @@ struct SetSessionModeResponse {
   friend bool operator==(const SetSessionModeResponse&, const SetSessionModeResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

@@ -17,7 +17,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// What an option means, so that clients can show and choose it.
 enum class PermissionOptionKind {
@@ -134,7 +135,8 @@ struct RequestPermissionResponse {
                          const RequestPermissionResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

@@ -14,7 +14,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Priority levels for plan entries.
 enum class PlanEntryPriority {
@@ -82,4 +83,5 @@ struct Plan {
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

@@ -15,7 +15,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Request parameters for sending a user prompt to the agent.
 struct PromptRequest {
@@ -92,4 +93,5 @@ struct CancelNotification {
   friend bool operator==(const CancelNotification&, const CancelNotification&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

@@ -16,7 +16,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Request parameters for creating a new session.
 struct NewSessionRequest {
@@ -274,4 +275,5 @@ struct DeleteSessionResponse {
   friend bool operator==(const DeleteSessionResponse&, const DeleteSessionResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

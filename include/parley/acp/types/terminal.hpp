@@ -14,7 +14,8 @@
 #include <parley/json/extra.hpp>
 #include <parley/json/optional_json.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Request to create a new terminal and execute a command.
 struct CreateTerminalRequest {
@@ -227,4 +228,5 @@ struct ReleaseTerminalResponse {
   friend bool operator==(const ReleaseTerminalResponse&, const ReleaseTerminalResponse&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp

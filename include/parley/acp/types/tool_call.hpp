@@ -19,7 +19,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// Categories of tools that can be invoked.
 enum class ToolKind {
@@ -226,7 +227,8 @@ struct ToolCallUpdate {
   friend bool operator==(const ToolCallUpdate&, const ToolCallUpdate&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

@@ -24,7 +24,8 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/json/tagged_union.hpp>
 
-namespace parley::acp::inline v1 {
+namespace parley::acp {
+inline namespace v1 {
 
 /// All text that was typed after the command name is provided as input.
 struct UnstructuredCommandInput {
@@ -330,7 +331,8 @@ struct SessionNotification {
   friend bool operator==(const SessionNotification&, const SessionNotification&) = default;
 };
 
-}  // namespace parley::acp::inline v1
+}  // namespace v1
+}  // namespace parley::acp
 
 #ifndef PARLEY_HEADER_ONLY
 namespace parley {

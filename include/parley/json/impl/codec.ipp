@@ -151,6 +151,13 @@ PARLEY_DECL void ObjectDecoder::seen(std::string_view name) {
   ++count_;
 }
 
+PARLEY_DECL void ObjectDecoder::rewind(std::size_t count) {
+  failed_ = false;
+  context_.error = {};
+  count_ = count;
+  more_names_.resize(count > names_.size() ? count - names_.size() : 0);
+}
+
 PARLEY_DECL Json* ObjectDecoder::find(std::string_view name, Field flags, bool takes_null) {
   if (failed_) return nullptr;
   Json* value = find_member(object_, name);

@@ -58,7 +58,10 @@ PARLEY_DECL std::string RequestId::text() const {
 PARLEY_DECL bool Codec<RequestId>::decode(Json& json, RequestId& out,
                                           detail::DecodeContext& context,
                                           const detail::Path& path) {
-  return RequestId::from_json(json, out) ||
+  std::int64_t integer = 0;
+  const bool legal = detail::is_null(json) || detail::string_in(json) != nullptr ||
+                     detail::to_int64(json, integer);
+  return ((legal || context.policy == Policy::lenient) && RequestId::from_json(json, out)) ||
          context.wrong(path, "an id (a string, an integer or null)", json);
 }
 
