@@ -56,6 +56,41 @@ struct Peer {
   }
 };
 
+/// What a random step may touch.
+struct Table {
+  Connection& left;
+  Connection& right;
+  Peer& peer;
+  std::vector<CallHandle>& handles;
+  ManualTimers& timers;
+  ManualExecutor& wire;
+  ShufflingExecutor& executor;
+};
+
+void take_step(std::mt19937& random, const Table& table) {
+  switch (random() % 8) {
+    case 0:
+      return table.timers.advance(std::chrono::seconds(1));
+    case 1:
+      return table.handles[random() % table.handles.size()].cancel();
+    case 2:
+      if (!table.peer.kept.empty()) {
+        IncomingRequest request = std::move(table.peer.kept.back());
+        table.peer.kept.pop_back();
+        if (random() % 4 != 0) request.reply_text("{}");
+      }
+      return;
+    case 3:
+      if (random() % 8 == 0) (random() % 2 == 0 ? table.left : table.right).close();
+      return;
+    case 4:
+      table.wire.run_one();
+      return;
+    default:
+      table.executor.run_one();
+  }
+}
+
 TEST_CASE("10,000 random interleavings of result, timeout, cancel and close: one outcome a call") {
   int calls = 0;
   for (unsigned seed = 0; seed < 10'000; ++seed) {
@@ -80,29 +115,7 @@ TEST_CASE("10,000 random interleavings of result, timeout, cancel and close: one
       handles.push_back(left.start_call("ask", "{}", timeout, [&seen, i](Outcome) { ++seen[i]; }));
     }
     for (int step = 0; step < 40; ++step) {
-      switch (random() % 8) {
-        case 0:
-          timers.advance(std::chrono::seconds(1));
-          break;
-        case 1:
-          handles[random() % handles.size()].cancel();
-          break;
-        case 2:
-          if (!peer.kept.empty()) {
-            IncomingRequest request = std::move(peer.kept.back());
-            peer.kept.pop_back();
-            if (random() % 4 != 0) request.reply_text("{}");
-          }
-          break;
-        case 3:
-          if (random() % 8 == 0) (random() % 2 == 0 ? left : right).close();
-          break;
-        case 4:
-          wire.run_one();
-          break;
-        default:
-          executor.run_one();
-      }
+      take_step(random, {left, right, peer, handles, timers, wire, executor});
     }
     for (Connection* end : {&left, &right}) end->close();
     peer.kept.clear();
