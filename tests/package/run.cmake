@@ -36,7 +36,11 @@ run(${CMAKE_COMMAND}
     -D CMAKE_PREFIX_PATH=${prefix}
     -D PARLEY_SOURCE_DIR=${PARLEY_SOURCE_DIR})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-ask(${WORK_DIR}/build/consumer)
+if(CONSUMER STREQUAL header_only)
+  run(${WORK_DIR}/build/consumer)
+else()
+  ask(${WORK_DIR}/build/consumer)
+endif()
 
 # The same consumer by pkg-config, where that is installed.
 find_program(PKG_CONFIG pkg-config)
