@@ -322,6 +322,14 @@ TEST_CASE("an unknown tag goes to the untagged alternative, and is kept if that 
         R"(the value: expected a member "uri", found no such member)");
 }
 
+TEST_CASE("an array of booleans is one like any other") {
+  auto flags = decode<std::vector<bool>>(json_of("[true,false]"));
+  REQUIRE(flags);
+  CHECK(*flags == std::vector<bool>{true, false});
+  CHECK(to_text(*flags) == "[true,false]");
+  CHECK_FALSE(decode<std::vector<bool>>(json_of("[1]")));
+}
+
 TEST_CASE("64-bit integers are exact and never pass through a double") {
   CHECK(decoded<Page>(R"({"blocks":[],"size":18446744073709551615})").size ==
         18446744073709551615ULL);

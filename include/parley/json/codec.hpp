@@ -335,7 +335,7 @@ void WriteVisitor::flatten(const U& alternatives) {
 
 // Reads a kept array the way lenient decoding does, and writes what came of it.
 template <class M>
-bool rewrite_array(Json& kept, Field flags, std::string& out) {
+[[gnu::cold]] bool rewrite_array(Json& kept, Field flags, std::string& out) {
   DecodeContext context;
   context.skip_items = has(flags, Field::skip_invalid_items);
   if constexpr (Slot<M>::can_be_unset) {
@@ -464,20 +464,29 @@ bool Codec<std::vector<T>>::decode(Json& json, std::vector<T>& out, detail::Deco
   bool skipped = false;
   const std::size_t size = detail::array_size(json);
   if (size == detail::not_an_array) return context.wrong(path, "an array", json);
-  out.clear();
-  out.reserve(size);
+  out = std::vector<T>(size);
+  std::size_t kept = 0;
   detail::Path item{&path};
   for (std::size_t index = 0; index < size; ++index) {
     item.index = index;
-    T value{};
-    if (Codec<T>::decode(detail::array_item(json, index), value, context, item)) {
-      out.push_back(std::move(value));
+    bool decoded = false;
+    if constexpr (std::is_same_v<T, bool>) {  // A vector of bool has no references to its items.
+      bool value = false;
+      decoded = Codec<bool>::decode(detail::array_item(json, index), value, context, item);
+      out[kept] = value;
+    } else {
+      decoded = Codec<T>::decode(detail::array_item(json, index), out[kept], context, item);
+    }
+    if (decoded) {
+      ++kept;
     } else if (skip) {
       skipped = true;
+      out[kept] = T{};
     } else {
       return false;
     }
   }
+  while (out.size() > kept) out.pop_back();
   context.skipped = skipped;
   return true;
 }
