@@ -56,7 +56,8 @@ struct Ending {
 /// The server's end of the wire.
 class Wire final : public TransportSink {
  public:
-  explicit Wire(std::unique_ptr<MemoryTransport> transport) : transport_(std::move(transport)) {
+  Wire(std::unique_ptr<MemoryTransport> transport, ManualExecutor& executor)
+      : executor_(executor), transport_(std::move(transport)) {
     transport_->start(*this);
   }
   void on_frame(std::string_view frame) override { received_.push_back(json(frame)); }
@@ -66,16 +67,20 @@ class Wire final : public TransportSink {
   void send(std::string_view line) { transport_->send(line); }
   void close() { transport_->close(); }
   bool closed() const { return closed_; }
-  bool empty() const { return received_.empty(); }
+  bool empty() {
+    executor_.run();
+    return received_.empty();
+  }
   /// The oldest message of the client that was not taken yet; null when there is none.
   Json take() {
-    if (received_.empty()) return nullptr;
+    if (empty()) return nullptr;
     Json first = std::move(received_.front());
     received_.pop_front();
     return first;
   }
 
  private:
+  ManualExecutor& executor_;
   std::deque<Json> received_;
   bool closed_ = false;
   std::unique_ptr<MemoryTransport> transport_;
@@ -99,7 +104,7 @@ class ScriptedServer {
   /// Begins the handshake; the server has not answered yet.
   void begin() {
     auto [near, far] = memory_pair(executor);
-    wire = std::make_unique<Wire>(std::move(far));
+    wire = std::make_unique<Wire>(std::move(far), executor);
     client.async_connect(std::move(near), connected.fill());
     run();
   }

@@ -252,6 +252,25 @@ TEST_CASE("a task that blocks on the loop's thread does not hold up the loop, no
   runtime.about_to_block();  // means nothing here
 }
 
+TEST_CASE("a handler of the loop may wait for tasks that it posts, when it says so") {
+  Runtime runtime;
+  for (int round = 0; round < 20; ++round) {
+    warm_up(runtime);
+    std::promise<void> done;
+    asio::post(runtime.io(), [&] {
+      std::promise<void> before;
+      std::promise<void> after;
+      runtime.workers().post([&] { before.set_value(); });
+      runtime.about_to_block();
+      runtime.workers().post([&] { after.set_value(); });
+      before.get_future().get();
+      after.get_future().get();
+      done.set_value();
+    });
+    done.get_future().get();
+  }
+}
+
 TEST_CASE("many tasks of the loop that all block get threads, up to the bound") {
   RuntimeOptions options;
   options.max_workers = 8;

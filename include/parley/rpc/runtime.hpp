@@ -61,7 +61,8 @@ class Runtime {
   bool on_loop_thread() const noexcept;
   /// A task of `workers()` is about to wait for something that the loop has to bring. Waiting works
   /// without it, but may then take 2 ms longer: short tasks run on the loop's own thread, and this
-  /// makes another thread take the loop at once.
+  /// makes another thread take the loop at once. A handler of the loop that is about to wait for
+  /// tasks that it posted has to call this, or they may run only after it.
   void about_to_block();
 
  private:

@@ -377,6 +377,7 @@ PARLEY_DECL void ConnectionState::shut_down() {
   lock.lock();
   const int own = detail::handling == this ? 1 : 0;
   shutting_down_ = true;
+  runtime_->about_to_block();
   idle_.wait(lock, [&] {
     return active_ <= own && (announced_ || own == 1) && (!pumping_ || reading_depth > 0) &&
            sending_ == 0;

@@ -118,6 +118,8 @@ PARLEY_DECL bool Runtime::on_loop_thread() const noexcept {
   return io != nullptr && io->get_executor().running_in_this_thread();
 }
 
-PARLEY_DECL void Runtime::about_to_block() { state_->pool->let_go_of_loop(); }
+PARLEY_DECL void Runtime::about_to_block() {
+  if (state_->pool != nullptr) state_->pool->let_go_of_loop();
+}
 
 }  // namespace parley

@@ -52,7 +52,8 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   void use_timer(StallTimer timer);
   // Runs the event loop on a thread of the pool until stop_loop.
   void start_loop(asio::io_context& io);
-  // If the calling thread holds the loop, and runs a task now, another thread takes the loop.
+  // If the calling thread holds the loop, and runs a task now, another thread takes the loop. If it
+  // runs a handler of the loop, other threads get what that handler has posted and will post.
   void let_go_of_loop();
 
   // Finishes what has been posted and joins the threads, but for the loop's. Not for a thread of
@@ -341,7 +342,11 @@ PARLEY_DECL void WorkerPool::lose_loop(Lock& lock) {
 
 PARLEY_DECL void WorkerPool::let_go_of_loop() {
   Lock lock(mutex_);
-  if (!running_loop_tasks_ || !is_holder(std::this_thread::get_id())) return;
+  if (!is_holder(std::this_thread::get_id())) return;
+  if (!running_loop_tasks_) {
+    quick_in_a_row_ = penalty;
+    return enqueue_loop_tasks(lock);
+  }
   lose_loop(lock);
   if (holder_ == nullptr) wake_or_start();
 }
