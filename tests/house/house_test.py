@@ -3,6 +3,7 @@
 
 import unittest
 
+import header_only
 import layering
 import sizes
 import sources
@@ -15,6 +16,33 @@ def complaints(**files):
         stem, _, suffix = key.replace('__', '/').rpartition('_')
         tree[f'include/parley/{stem}.{suffix}'] = text
     return layering.check(tree)
+
+
+def tail(target):
+    return f'#ifdef PARLEY_HEADER_ONLY\n#include <parley/{target}>\n#endif\n'
+
+
+class HeaderOnly(unittest.TestCase):
+    def test_a_body_may_include_its_own_header(self):
+        self.assertEqual(header_only.check({
+            'include/parley/rpc/a.hpp': tail('rpc/impl/a.ipp'),
+            'include/parley/rpc/impl/a.ipp': '#include <parley/rpc/a.hpp>\n',
+        }), [])
+
+    def test_a_body_may_not_meet_its_private_header_half_way(self):
+        files = {
+            'include/parley/rpc/a.hpp': tail('rpc/impl/a.ipp'),
+            'include/parley/rpc/impl/a.ipp': '#include <parley/rpc/impl/state.hpp>\n',
+            'include/parley/rpc/impl/state.hpp': '#include <parley/rpc/b.hpp>\n',
+            'include/parley/rpc/b.hpp': tail('rpc/impl/b.ipp'),
+            'include/parley/rpc/impl/b.ipp': '#include <parley/rpc/impl/state.hpp>\n',
+        }
+        found = header_only.check(files)
+        self.assertEqual(len(found), 1)
+        self.assertIn('impl/state.hpp is only half read', found[0])
+        files['include/parley/rpc/a.hpp'] = '#include <parley/rpc/b.hpp>\n' + tail('rpc/impl/a.ipp')
+        files['include/parley/rpc/b.hpp'] = tail('rpc/a.hpp')
+        self.assertEqual(header_only.check(files), [])
 
 
 class Layering(unittest.TestCase):

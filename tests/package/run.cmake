@@ -11,7 +11,7 @@ function(ask consumer)
     COMMAND ${consumer}
     INPUT_FILE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/requests.jsonl
     OUTPUT_VARIABLE answers COMMAND_ERROR_IS_FATAL ANY TIMEOUT 30)
-  foreach(expected "\"text\":\"5\"" "\"text\":\"reads files\"")
+  foreach(expected "\"text\":\"5.0\"" "\"text\":\"reads files\"")
     string(FIND "${answers}" "${expected}" at)
     if(at EQUAL -1)
       message(FATAL_ERROR "${consumer} should answer with ${expected}, but wrote:\n${answers}")
@@ -36,11 +36,7 @@ run(${CMAKE_COMMAND}
     -D CMAKE_PREFIX_PATH=${prefix}
     -D PARLEY_SOURCE_DIR=${PARLEY_SOURCE_DIR})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-if(CONSUMER STREQUAL header_only)
-  run(${WORK_DIR}/build/consumer)
-else()
-  ask(${WORK_DIR}/build/consumer)
-endif()
+ask(${WORK_DIR}/build/consumer)
 
 # The same consumer by pkg-config, where that is installed.
 find_program(PKG_CONFIG pkg-config)

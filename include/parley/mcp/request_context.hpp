@@ -129,5 +129,5 @@ std::optional<T> RequestContext::elicit(std::string message, const CallOptions& 
 }  // namespace parley::mcp
 
 #ifdef PARLEY_HEADER_ONLY
-#include <parley/mcp/impl/server_session.ipp>
+#include <parley/mcp/server_session.hpp>
 #endif

@@ -81,5 +81,5 @@ class ServerSession {
 }  // namespace parley::mcp
 
 #ifdef PARLEY_HEADER_ONLY
-#include <parley/mcp/impl/server_session.ipp>
+#include <parley/mcp/server.hpp>
 #endif

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include <parley/json/detail/parser.hpp>
+#include <parley/json/impl/parser.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/value.hpp>
 

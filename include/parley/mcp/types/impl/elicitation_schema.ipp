@@ -7,10 +7,10 @@
 namespace parley {
 
 PARLEY_DECL bool Codec<mcp::Number>::decode(Json& json, mcp::Number& out,
-                                            detail::DecodeContext& context,
-                                            const detail::Path& path) {
+                                            parley::detail::DecodeContext& context,
+                                            const parley::detail::Path& path) {
   std::int64_t integer = 0;
-  if (detail::kind_of(json) != detail::Kind::real && detail::to_int64(json, integer)) {
+  if (parley::detail::kind_of(json) != parley::detail::Kind::real && parley::detail::to_int64(json, integer)) {
     out = integer;
     return true;
   }
@@ -26,7 +26,7 @@ namespace mcp {
 
 PARLEY_DECL std::size_t PrimitiveSchemaDefinition::choose(std::string_view type, Json& schema) {
   const auto has_member = [&](std::string_view name) {
-    return detail::find_member(schema, name) != nullptr;
+    return parley::detail::find_member(schema, name) != nullptr;
   };
   enum { string, number, boolean, untitled, titled, untitled_multi, titled_multi, legacy, unknown };
   if (type == "string") {
@@ -37,8 +37,8 @@ PARLEY_DECL std::size_t PrimitiveSchemaDefinition::choose(std::string_view type,
   if (type == "number" || type == "integer") return number;
   if (type == "boolean") return boolean;
   if (type != "array") return unknown;
-  Json* items = detail::find_member(schema, "items");
-  const bool has_titles = items != nullptr && detail::find_member(*items, "anyOf") != nullptr;
+  Json* items = parley::detail::find_member(schema, "items");
+  const bool has_titles = items != nullptr && parley::detail::find_member(*items, "anyOf") != nullptr;
   return has_titles ? titled_multi : untitled_multi;
 }
 

@@ -13,8 +13,8 @@ PARLEY_DECL std::optional<ProgressToken> progress_token_of(const OptionalJson& m
   if (found == meta->end()) return std::nullopt;
   ProgressToken token;
   Json copy = *found;
-  detail::DecodeContext context;
-  if (!Codec<ProgressToken>::decode(copy, token, context, detail::Path{})) return std::nullopt;
+  parley::detail::DecodeContext context;
+  if (!Codec<ProgressToken>::decode(copy, token, context, parley::detail::Path{})) return std::nullopt;
   return token;
 }
 
