@@ -10,7 +10,8 @@ PARLEY_DECL bool Codec<mcp::Number>::decode(Json& json, mcp::Number& out,
                                             parley::detail::DecodeContext& context,
                                             const parley::detail::Path& path) {
   std::int64_t integer = 0;
-  if (parley::detail::kind_of(json) != parley::detail::Kind::real && parley::detail::to_int64(json, integer)) {
+  if (parley::detail::kind_of(json) != parley::detail::Kind::real &&
+      parley::detail::to_int64(json, integer)) {
     out = integer;
     return true;
   }
@@ -38,7 +39,8 @@ PARLEY_DECL std::size_t PrimitiveSchemaDefinition::choose(std::string_view type,
   if (type == "boolean") return boolean;
   if (type != "array") return unknown;
   Json* items = parley::detail::find_member(schema, "items");
-  const bool has_titles = items != nullptr && parley::detail::find_member(*items, "anyOf") != nullptr;
+  const bool has_titles =
+      items != nullptr && parley::detail::find_member(*items, "anyOf") != nullptr;
   return has_titles ? titled_multi : untitled_multi;
 }
 

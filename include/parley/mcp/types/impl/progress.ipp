@@ -14,7 +14,8 @@ PARLEY_DECL std::optional<ProgressToken> progress_token_of(const OptionalJson& m
   ProgressToken token;
   Json copy = *found;
   parley::detail::DecodeContext context;
-  if (!Codec<ProgressToken>::decode(copy, token, context, parley::detail::Path{})) return std::nullopt;
+  if (!Codec<ProgressToken>::decode(copy, token, context, parley::detail::Path{}))
+    return std::nullopt;
   return token;
 }
 
