@@ -47,7 +47,7 @@ bool has_handler(const Agent::Definition& agent) {
 PARLEY_DECL const AgentState::Row* AgentState::find_row(std::string_view method) {
   using S = AgentState;
   using D = Agent::Definition;
-  static constexpr std::array<Row, 12> rows{{
+  static constexpr auto rows = std::to_array<Row>({
       {"initialize", &S::initialize, &detail::always},
       {"session/prompt", &S::prompt, &detail::always},
       {"session/new", &S::serve<NewSessionRequest, &D::new_session>, &detail::always},
@@ -67,7 +67,7 @@ PARLEY_DECL const AgentState::Row* AgentState::find_row(std::string_view method)
       {"authenticate", &S::serve<AuthenticateRequest, &D::authenticate>,
        &detail::has_handler<&D::authenticate>},
       {"logout", &S::serve<LogoutRequest, &D::logout>, &detail::has_handler<&D::logout>},
-  }};
+  });
   for (const Row& row : rows) {
     if (row.method == method) return &row;
   }

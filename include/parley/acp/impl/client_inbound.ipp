@@ -63,7 +63,7 @@ void answer(OwedAnswer& owed, const Result& result) {
 
 PARLEY_DECL const ClientState::Row* ClientState::find_row(std::string_view method) {
   using S = ClientState;
-  static constexpr std::array<Row, 9> rows{{
+  static constexpr auto rows = std::to_array<Row>({
       {"session/request_permission", &detail::announces_always, &S::serve_permission,
        R"({"outcome":{"outcome":"cancelled"}})"},
       {"fs/read_text_file", &detail::announces_read, &S::serve_file_read},
@@ -75,7 +75,7 @@ PARLEY_DECL const ClientState::Row* ClientState::find_row(std::string_view metho
       {"terminal/kill", &detail::announces_terminal, &S::serve_terminal},
       {"elicitation/create", &detail::announces_elicitation, &S::serve_elicitation,
        R"({"action":"cancel"})"},
-  }};
+  });
   for (const Row& row : rows) {
     if (row.method == method) return &row;
   }

@@ -52,7 +52,7 @@ void ServerSessionState::answer_on_worker(IncomingRequest request) {
 
 PARLEY_DECL const ServerSessionState::Row* ServerSessionState::find_row(std::string_view method) {
   using S = ServerSessionState;
-  static constexpr std::array<Row, 14> rows{{
+  static constexpr auto rows = std::to_array<Row>({
       {"tools/call", &S::call_tool},
       {"tools/list", &S::list_tools},
       {"resources/read", &S::answer_on_worker<ReadResourceRequestParams, &S::read_resource>},
@@ -66,7 +66,7 @@ PARLEY_DECL const ServerSessionState::Row* ServerSessionState::find_row(std::str
       {"logging/setLevel", &S::answer<SetLevelRequestParams, &S::set_level>},
       {"initialize", &S::answer<InitializeRequestParams, &S::initialize>, true},
       {"ping", &S::answer<RequestParams, &S::ping>, true},
-  }};
+  });
   for (const Row& row : rows) {
     if (row.method == method) return &row;
   }
