@@ -213,6 +213,45 @@ TEST_CASE("params that do not decode are refused with their place, before the ha
   CHECK_THAT(message, Catch::Matchers::ContainsSubstring("/params/text: expected a string"));
 }
 
+/// Knows whether it is told anything after it should have gone.
+struct Mortal : Dispatcher {
+  std::atomic<bool> gone = false;
+  std::atomic<int> told_late = 0;
+  void on_request(IncomingRequest request) override {
+    if (gone) ++told_late;
+    request.reply(Text{"late"});
+  }
+  void on_notification(IncomingNotification) override {}
+  void on_closed(const Error&) override {
+    if (gone) ++told_late;
+  }
+};
+
+TEST_CASE("once a connection is destroyed its dispatcher is not called, whichever side ended it") {
+  auto runtime = std::make_shared<Runtime>();
+  for (int i = 0; i < 300; ++i) {
+    Mortal left_dispatcher;
+    Mortal right_dispatcher;
+    auto [a, b] = memory_pair(runtime->workers());
+    {
+      Connection left(std::move(a), left_dispatcher, {}, runtime);
+      Connection right(std::move(b), right_dispatcher, {}, runtime);
+      left.start();
+      right.start();
+      left.start_call<echo>(Text{"x"}, {}, [](std::exception_ptr, const Text&) {});
+      if (i % 3 == 1) left.close();
+      if (i % 3 == 2) right.close();
+    }
+    left_dispatcher.gone = true;
+    right_dispatcher.gone = true;
+    std::promise<void> others_ran;
+    runtime->workers().post([&] { others_ran.set_value(); });
+    others_ran.get_future().get();
+    REQUIRE(left_dispatcher.told_late == 0);
+    REQUIRE(right_dispatcher.told_late == 0);
+  }
+}
+
 TEST_CASE("blocking calls from many threads each get their own answer") {
   auto runtime = std::make_shared<Runtime>();
   auto [a, b] = memory_pair(runtime->workers());

@@ -55,16 +55,19 @@ class ConnectionState final : public TransportSink,
 
  private:
   using Lock = std::unique_lock<std::mutex>;
+  class Excursion;
 
   void begin_drain(Lock& lock, const Error& reason);
 
   // Performs actions and hands over deliveries; returns with the lock released.
   void settle(Lock& lock, Actions& actions);
+  void pump(Lock& lock, Actions& actions);
   void send_in_order(Actions& actions);
   void finish_actions(Actions& actions);
   void hand_over(Delivery delivery);
   void run_callback(CompletionDelivery completion);
   void announce_closed(Lock& lock);
+  void post_active(Task handler);
   // Something that `shut_down` waits for may have come true.
   void tell_shut_down() {
     if (shutting_down_) idle_.notify_all();
@@ -97,8 +100,8 @@ class ConnectionState final : public TransportSink,
   std::optional<TimerService::Clock::time_point> timer_at_;
   std::uint64_t timer_ = 0;
   std::uint64_t drain_timer_ = 0;
-  int active_ = 0;   // Handlers posted and not finished.
-  int sending_ = 0;  // Threads that are sending outside of the lock.
+  int active_ = 0;      // Handlers posted and not finished.
+  int excursions_ = 0;  // Threads inside of a member, but outside of the lock.
 };
 
 }  // namespace parley

@@ -30,6 +30,39 @@ inline thread_local const ConnectionState* calling_back = nullptr;
 
 }  // namespace detail
 
+// A thread that has left the lock and will still touch the dispatcher, the transport or callbacks.
+// Shutting down waits for it, unless it is the thread that does. Made and ended under the lock.
+class ConnectionState::Excursion {
+ public:
+  explicit Excursion(ConnectionState& connection)
+      : connection_(connection), outer_(std::exchange(innermost, this)) {
+    ++connection_.excursions_;
+  }
+  ~Excursion() {
+    innermost = outer_;
+    --connection_.excursions_;
+    connection_.tell_shut_down();
+  }
+  Excursion(const Excursion&) = delete;
+  Excursion& operator=(const Excursion&) = delete;
+
+  static int of_this_thread(const ConnectionState& connection) {
+    int count = 0;
+    for (const Excursion* at = innermost; at != nullptr; at = at->outer_) {
+      if (&at->connection_ == &connection) ++count;
+    }
+    return count;
+  }
+
+ private:
+  static thread_local const Excursion* innermost;
+  ConnectionState& connection_;
+  const Excursion* const outer_;
+};
+
+PARLEY_DECL thread_local const ConnectionState::Excursion* ConnectionState::Excursion::innermost =
+    nullptr;
+
 PARLEY_DECL ConnectionState::ConnectionState(std::unique_ptr<Transport> transport,
                                              Dispatcher& dispatcher, const ProtocolRules& rules,
                                              std::shared_ptr<Runtime> runtime,
@@ -98,26 +131,36 @@ PARLEY_DECL void ConnectionState::begin_drain(Lock& lock, const Error& reason) {
 
 PARLEY_DECL void ConnectionState::settle(Lock& lock, Actions& actions) {
   send_in_order(actions);
-  if (pumping_) {
-    lock.unlock();
-    return finish_actions(actions);
+  if (!std::exchange(pumping_, true)) {
+    pump(lock, actions);
+    pumping_ = false;
+    arm_timer();
+    return announce_closed(lock);
   }
-  pumping_ = true;
+  {
+    const Excursion excursion(*this);
+    lock.unlock();
+    finish_actions(actions);
+    lock.lock();
+  }
+  lock.unlock();
+}
+
+// Hands over what has become due, also while it does so. One thread at a time.
+PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
+  const Excursion excursion(*this);
   for (;;) {
     std::optional<Delivery> delivery = core_.next_delivery(actions);
     send_in_order(actions);
     if (!delivery && actions.completions.empty() && actions.cancelled.empty() &&
         actions.warnings.empty()) {
-      break;
+      return;
     }
     lock.unlock();
     finish_actions(actions);
     if (delivery) hand_over(std::move(*delivery));
     lock.lock();
   }
-  pumping_ = false;
-  arm_timer();
-  announce_closed(lock);
 }
 
 PARLEY_DECL void ConnectionState::send_in_order(Actions& actions) {
@@ -183,10 +226,13 @@ PARLEY_DECL void ConnectionState::notification_done() {
 
 PARLEY_DECL void ConnectionState::announce_closed(Lock& lock) {
   const bool due = core_.closed() && !core_.has_deliveries() && !announced_;
-  if (due) announced_ = true;
+  if (due) {
+    announced_ = true;
+    ++active_;  // Before the lock is left, or shutting down would not wait for it.
+  }
   tell_shut_down();
   lock.unlock();
-  if (due) post([this] { dispatcher_.on_closed(*core_.close_reason()); });
+  if (due) post_active([this] { dispatcher_.on_closed(*core_.close_reason()); });
 }
 
 PARLEY_DECL void ConnectionState::post(Task handler) {
@@ -194,6 +240,11 @@ PARLEY_DECL void ConnectionState::post(Task handler) {
     const std::lock_guard lock(mutex_);
     ++active_;
   }
+  post_active(std::move(handler));
+}
+
+// Posts a handler that is counted already.
+PARLEY_DECL void ConnectionState::post_active(Task handler) {
   executor_->post([self = shared_from_this(), handler = std::move(handler)]() mutable {
     const ConnectionState* outer = std::exchange(detail::handling, self.get());
     try {
@@ -294,12 +345,10 @@ PARLEY_DECL void ConnectionState::send(std::string_view frame) {
 }
 
 PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view frame) {
-  ++sending_;
+  const Excursion excursion(*this);
   lock.unlock();
   send(frame);
   lock.lock();
-  --sending_;
-  tell_shut_down();
 }
 
 // --- answers -------------------------------------------------------------------------------------
@@ -378,9 +427,10 @@ PARLEY_DECL void ConnectionState::shut_down() {
   const int own = detail::handling == this ? 1 : 0;
   shutting_down_ = true;
   runtime_->about_to_block();
+  const int own_excursions = Excursion::of_this_thread(*this);
   idle_.wait(lock, [&] {
-    return active_ <= own && (announced_ || own == 1) && (!pumping_ || reading_depth > 0) &&
-           sending_ == 0;
+    return active_ <= own && excursions_ <= own_excursions &&
+           (announced_ || own + own_excursions > 0);
   });
   announced_ = true;  // The dispatcher may go now.
   for (const std::uint64_t timer : {timer_, drain_timer_}) {

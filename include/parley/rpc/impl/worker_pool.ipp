@@ -281,6 +281,8 @@ PARLEY_DECL void WorkerPool::start_loop(asio::io_context& io) {
 
 PARLEY_DECL void WorkerPool::hold_loop(Lock& lock, Worker& me) {
   holder_ = &me;
+  // This thread may be the one that was called to watch.
+  if (watcher_wanted_ && !watching_) wake_or_start();
   asio::io_context& io = *loop_;
   while (holder_ == &me && loop_ != nullptr) {
     changed_.notify_all();
@@ -362,8 +364,9 @@ PARLEY_DECL void WorkerPool::watch(Lock& lock, Worker& me) {
     me.wake.wait_for(lock, patience);
     const bool moved = std::exchange(seen, rounds_) != rounds_;
     if (running_loop_tasks_ && !moved) {
-      lose_loop(lock);
-      break;
+      watching_ =
+          false;  // First: losing the loop leaves the lock, and its next holder may want one.
+      return lose_loop(lock);
     }
     calm = moved ? 0 : calm + 1;
   }
