@@ -53,7 +53,8 @@ struct RecorderOptions {
 /// the last of them, or by `stop`.
 class Recorder {
  public:
-  /// Takes one row, line end included, and says whether that failed. Called for one row at a time.
+  /// Takes one row, line end included, and says whether that failed. Called for one row at a time;
+  /// must not call the recorder.
   using RowWriter = std::function<std::error_code(std::string_view row)>;
 
   /// Records to a file. Throws Error with `Errc::invalid_argument` when it cannot be opened.

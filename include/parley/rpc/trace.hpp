@@ -11,7 +11,8 @@ namespace parley {
 enum class Direction { received, sent };
 
 /// Sees every frame, in wire order for each direction. Called on the thread that reads or sends,
-/// possibly by two threads at once; must be quick and must not call the connection.
+/// possibly by two threads at once; must be quick and must not call the connection. `Recorder`
+/// (<parley/rpc/recorder.hpp>) makes one that writes a file.
 using TraceHook = std::function<void(Direction, std::chrono::system_clock::time_point when,
                                      std::string_view frame)>;
 
