@@ -67,8 +67,12 @@ class Room {
     const std::lock_guard lock(mutex_);
     for (const auto& guest : guests_) {
       if (guest.get() == speaker || guest->connection->closed()) continue;
-      guest->connection->notify<said>(line);
-      ++receipt.listeners;
+      try {
+        guest->connection->notify<said>(line);
+        ++receipt.listeners;
+      } catch (const parley::Error&) {
+        guest->connection->close();  // It does not listen; the others shall not suffer.
+      }
     }
     return receipt;
   }
