@@ -357,6 +357,18 @@ TEST_CASE("parse: a text of max_bytes is accepted, a longer one refused") {
   CHECK(error.offset == 4);
 }
 
+TEST_CASE("parse: max_values counts members and items at all depths") {
+  const ParseLimits limits{.max_values = 4};
+  CHECK(parsed(R"([1,{"a":[]},""])", limits).is_array());
+  CHECK(parsed(R"({"a":1,"b":[[[]]]})", {.max_values = 4}).is_object());
+  CHECK(refused("[1,2,3,4,5]", limits).code == ParseErrorCode::too_many_values);
+  CHECK(refused("[1,2,3,4,5]", limits).offset == 9);
+  CHECK(refused(R"({"a":{"b":{"c":{"d":{"e":1}}}}})", limits).code ==
+        ParseErrorCode::too_many_values);
+  CHECK(parsed("7", {.max_values = 0}) == Json(7));
+  CHECK(parsed("[]", {.max_values = 0}) == Json::array());
+}
+
 TEST_CASE("parse: of several members with one name the last wins") {
   CHECK(parsed(R"({"a":1,"b":2,"a":3})").dump() == R"({"a":3,"b":2})");
   CHECK(parsed(R"({"a":[1,2],"a":{"b":1}})").dump() == R"({"a":{"b":1}})");

@@ -48,4 +48,16 @@ TEST_CASE("mcp A3: a method that has no name is not found") {
   CHECK(answer["id"] == 1);
 }
 
+TEST_CASE("an error quotes no more than the start of what the client sent") {
+  Raw raw;
+  const std::string name(100'000, 'x');
+  using Ends = std::pair<const char*, const char*>;
+  for (const auto& [head, tail] :
+       {Ends{R"({"jsonrpc":"2.0","id":1,"method":")", "\"}"},
+        Ends{R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")", "\"}}"}}) {
+    const Json answer = raw.ask(head + name + tail);
+    CHECK(answer["error"]["message"].get<std::string>().size() < 200);
+  }
+}
+
 }  // namespace parley::mcp::server_input_test

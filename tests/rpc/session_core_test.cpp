@@ -175,7 +175,9 @@ TEST_CASE("acp 4.5.4: a malformed response, or one nobody asked for, is never an
   for (const char* frame :
        {R"({"jsonrpc":"2.0","id":77,"result":{}})", R"({"jsonrpc":"2.0","id":"1","result":{}})",
         R"({"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}})",
-        R"({"jsonrpc":"2.0","error":{"code":1,"message":"x"}})",
+        R"({"jsonrpc":"2.0","error":{"code":1,"message":"x"}})", R"({"id":1,"result":{}})",
+        R"({"jsonrpc":"3.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","id":{},"result":{}})",
+        R"({"jsonrpc":"2.0","id":true,"error":5})",
         R"({"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}})"}) {
     INFO(frame);
     Core core;
@@ -317,6 +319,74 @@ TEST_CASE("the bounds are kept: pending calls, requests in flight, queued notifi
   for (; core.next() != ""; core.core.delivery_done()) ++delivered;
   CHECK(delivered == 8 + 2);  // twice the bound, and the two requests
   CHECK(core.actions.pause_reading == false);
+}
+
+TEST_CASE("a cancelled request counts until its handler has finished") {
+  for (const ProtocolRules& rules : {mcp_like, acp_like}) {
+    Limits limits;
+    limits.max_in_flight = 2;
+    Core core(rules, limits);
+    const auto cancel = [&](int id) {
+      core.feed(R"({"jsonrpc":"2.0","method":")" + std::string(rules.cancel_method) +
+                R"(","params":{"requestId":)" + std::to_string(id) + "}}");
+      while (core.next() != "") core.core.delivery_done();
+      core.actions.clear();
+    };
+    core.feed(R"({"jsonrpc":"2.0","method":"m","id":1})");
+    core.feed(R"({"jsonrpc":"2.0","method":"m","id":2})");
+    while (core.next() != "") continue;
+    cancel(1);
+    core.feed(R"({"jsonrpc":"2.0","method":"m","id":3})");
+    CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("\"id\":3,\"error\""));
+    CHECK(core.answer(core.started[0], "late") == "(nothing)");
+    core.feed(R"({"jsonrpc":"2.0","method":"m","id":4})");
+    CHECK(core.sent().empty());
+    // Cancelled before its handler began, it leaves at once.
+    cancel(4);
+    core.feed(R"({"jsonrpc":"2.0","method":"m","id":5})");
+    CHECK(core.sent().empty());
+    CHECK(core.next() == "request:m");
+  }
+}
+
+TEST_CASE("requests in flight are bounded by their bytes, but for a single one") {
+  Limits limits;
+  limits.max_in_flight_bytes = 100;
+  Core core(mcp_like, limits);
+  const std::string padding(200, ' ');
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":1})" + padding);
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":2})");
+  CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("\"id\":2,\"error\""));
+  REQUIRE(core.next() == "request:m");
+  core.answer(core.started[0], "{}");
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":2})");
+  CHECK(core.sent().empty());
+}
+
+TEST_CASE("a batch is bounded by its messages, and its notifications count with their bytes") {
+  ProtocolRules rules = mcp_like;
+  rules.accept_batches = true;
+  Limits limits;
+  limits.max_batch = 3;
+  limits.max_queued_bytes = 100;
+  Core core(rules, limits);
+  core.feed("[1,2,3,4]");
+  const Json answer = *parse(core.sent());
+  REQUIRE(answer.is_object());
+  CHECK(answer["error"]["code"] == -32600);
+  const std::string big(100, 'x');
+  core.feed(R"([{"jsonrpc":"2.0","method":"n","params":{"x":")" + big + R"("}}])");
+  CHECK(core.actions.pause_reading == true);
+}
+
+TEST_CASE("a message of too many values is a parse error") {
+  Limits limits;
+  limits.max_values = 10;
+  Core core(mcp_like, limits);
+  core.feed(R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"x":[1,1,1,1,1]}})");
+  CHECK(core.sent().empty());
+  core.feed(R"({"jsonrpc":"2.0","id":2,"method":"m","params":{"x":[1,1,1,1,1,1]}})");
+  CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("-32700"));
 }
 
 TEST_CASE("an error object that is none, or has a strange code, is still an outcome") {

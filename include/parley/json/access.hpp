@@ -38,6 +38,10 @@ bool to_int64(const Json& json, std::int64_t& out);
 bool to_uint64(const Json& json, std::uint64_t& out);
 bool to_double(const Json& json, double& out);
 
+/// The text, or as much of its start as an error message may quote: a peer chose it, and its
+/// length. Stays valid UTF-8.
+std::string short_text(std::string_view text, std::size_t most = 64);
+
 }  // namespace parley::detail
 
 #ifdef PARLEY_HEADER_ONLY

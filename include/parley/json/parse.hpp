@@ -21,8 +21,12 @@ struct ParseLimits {
   std::size_t max_depth = 256;
 
   /// Longest text in bytes. The value built from it may take 40 times as much memory in the worst
-  /// case (a text of empty objects). Framing has a limit of its own, usually lower.
+  /// case (a text of empty objects), unless `max_values` is lower. Framing has a limit of its own.
   std::size_t max_bytes = std::size_t{64} << 20;
+
+  /// Most values within the outermost one: members and items, at all depths. One takes 16 to 160
+  /// bytes of memory, however short its text.
+  std::size_t max_values = static_cast<std::size_t>(-1);
 
   /// RFC 8259 section 4 says that names within an object SHOULD be unique and leaves the rest open.
   /// By default the last of several members with one name wins, as in nlohmann, JavaScript and
@@ -46,6 +50,7 @@ enum class ParseErrorCode {
   duplicate_key,         ///< Only with ParseLimits::reject_duplicate_keys.
   too_deep,              ///< Nesting exceeds ParseLimits::max_depth.
   too_large,             ///< The text exceeds ParseLimits::max_bytes.
+  too_many_values,       ///< The values exceed ParseLimits::max_values.
 };
 
 /// Where parsing stopped and why.

@@ -16,17 +16,25 @@ struct Limits {
   std::size_t max_frame_bytes = std::size_t{64} << 20;
   /// Deepest nesting of a received message; deeper ones are answered as parse errors.
   std::size_t max_depth = 256;
+  /// Most values (members, items) of a received message, each of which takes up to 160 bytes of
+  /// memory; a message of more is answered as a parse error.
+  std::size_t max_values = std::size_t{1} << 21;
+  /// Messages of one batch (MCP 2025-03-26); a larger batch is answered with one error.
+  std::size_t max_batch = 16384;
   /// Calls of this side that wait for answers; one more fails with `too_many_pending`.
   std::size_t max_pending = 65536;
-  /// Requests of the peer that are being handled; one more is answered with an internal error.
+  /// Requests of the peer whose handlers have not finished, by count and by bytes of their frames;
+  /// one more is answered with an internal error. Those that the peer has cancelled count as long
+  /// as their handlers run. A single request may exceed the bytes.
   std::size_t max_in_flight = 1024;
+  std::size_t max_in_flight_bytes = std::size_t{128} << 20;
   /// Notifications that wait for their handlers, by count and by bytes of their frames. Beyond
   /// either, reading pauses until half of them are handled; one that arrives while paused is
   /// still queued, up to twice the bound, and dropped with a warning after that.
   std::size_t max_queued_notifications = 16384;
   std::size_t max_queued_bytes = std::size_t{64} << 20;
   /// Bytes that were sent and that the peer has not taken. Beyond it, calls and notifications fail
-  /// with `peer_not_reading`; a reply that finds it exceeded ends the connection.
+  /// with `peer_not_reading`; a reply of any kind that exceeds it ends the connection.
   std::size_t max_send_bytes = std::size_t{128} << 20;
   /// How long the replies to what is in flight may take once the peer has ended its input; then
   /// handlers are told to stop and the connection ends.

@@ -52,6 +52,10 @@ struct InFlight {
   Message message;
   std::stop_source stop;
   State state = State::open;
+  /// Its handler has done its part; a cancelled request may be handled for a while yet.
+  bool finished = false;
+  /// What it counts for in Limits::max_in_flight_bytes.
+  std::size_t bytes = 0;
   std::shared_ptr<BatchReply> batch;
 };
 
@@ -161,8 +165,9 @@ class SessionCore {
 
   void on_message(Message message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
-  void on_batch(Json batch, Actions& actions);
-  void on_request(Message message, const std::shared_ptr<BatchReply>& batch, Actions& actions);
+  void on_batch(Json batch, std::size_t bytes, Actions& actions);
+  void on_request(Message message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+                  Actions& actions);
   void on_notification(Message message, std::size_t bytes, Actions& actions);
   void on_response(Message message, Actions& actions);
   void on_cancel(const Message& message, Actions& actions);
@@ -171,6 +176,8 @@ class SessionCore {
               const std::shared_ptr<BatchReply>& batch, Actions& actions);
   void end_call(PendingMap::iterator call, Outcome outcome, Actions& actions, bool in_order);
   void update_pause(Actions& actions);
+  std::optional<std::string_view> settle(InFlight& request, std::string_view frame);
+  void finish(InFlight& request);
 
   ProtocolRules rules_;
   Limits limits_;
@@ -178,6 +185,9 @@ class SessionCore {
   PendingMap pending_;
   std::set<std::pair<TimePoint, CallId>> deadlines_;
   std::unordered_map<RequestId, std::shared_ptr<InFlight>> in_flight_;
+  /// Requests whose handlers have not finished: those in flight, and the cancelled ones.
+  std::size_t handled_ = 0;
+  std::size_t handled_bytes_ = 0;
   std::deque<Delivery> deliveries_;
   /// Requests that need not wait for notifications, in their order.
   std::deque<std::shared_ptr<InFlight>> starts_;

@@ -82,11 +82,13 @@ PARLEY_DECL void AgentState::on_request(IncomingRequest request) {
   }();
   if (!initialized && request.method() != "initialize") {
     return request.fail(Error(parley::error_code::invalid_request,
-                              request.method() + " before initialize: send initialize first"));
+                              parley::detail::short_text(request.method()) +
+                                  " before initialize: send initialize first"));
   }
   if (row == nullptr || !row->offered(*agent_)) {
     const std::string method = request.method();
-    return request.fail(Error(parley::error_code::method_not_found, "Method not found: " + method));
+    return request.fail(Error(parley::error_code::method_not_found,
+                              "Method not found: " + parley::detail::short_text(method)));
   }
   (this->*row->run)(std::move(request));
 }
@@ -133,7 +135,8 @@ void AgentState::check(const Request& request) {
       cwd = &request.cwd;
     }
     if (cwd != nullptr && !cwd->starts_with('/')) {
-      throw Error(parley::error_code::invalid_params, "cwd must be an absolute path: " + *cwd);
+      throw Error(parley::error_code::invalid_params,
+                  "cwd must be an absolute path: " + parley::detail::short_text(*cwd));
     }
   }
   if constexpr (std::is_same_v<Request, SetSessionModeRequest> ||
@@ -147,7 +150,8 @@ void AgentState::check(const Request& request) {
       return plain != nullptr && plain->id == request.method_id;
     });
     if (!known) {
-      throw Error(parley::error_code::invalid_params, "Unknown auth method: " + request.method_id);
+      throw Error(parley::error_code::invalid_params,
+                  "Unknown auth method: " + parley::detail::short_text(request.method_id));
     }
   }
 }
@@ -189,7 +193,8 @@ PARLEY_DECL void AgentState::require_session(const SessionId& session) const {
   if (sessions_.contains(session)) return;
   Json data;
   data["sessionId"] = session;
-  throw Error(error_code::resource_not_found, "Session not found: " + session, std::move(data));
+  throw Error(error_code::resource_not_found,
+              "Session not found: " + parley::detail::short_text(session), std::move(data));
 }
 
 // --- turns ---------------------------------------------------------------------------------------

@@ -86,7 +86,8 @@ PARLEY_DECL void ClientState::on_request(IncomingRequest request) {
   const Row* row = find_row(request.method());
   const std::string method = request.method();
   if (row == nullptr) {
-    return request.fail(Error(error_code::method_not_found, "Method not found: " + method));
+    return request.fail(Error(error_code::method_not_found,
+                              "Method not found: " + parley::detail::short_text(method)));
   }
   if (!row->announced(capabilities_)) {
     return request.fail(Error(error_code::method_not_found, "Method not supported: " + method));

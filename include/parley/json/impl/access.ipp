@@ -117,4 +117,11 @@ PARLEY_DECL bool to_double(const Json& json, double& out) {
   return true;
 }
 
+PARLEY_DECL std::string short_text(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return std::string(text.substr(0, end)) + "...";
+}
+
 }  // namespace parley::detail

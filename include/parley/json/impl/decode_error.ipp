@@ -2,22 +2,13 @@
 // Bodies of DecodeError: wording, and the JSON Pointer out of the decode stack.
 #pragma once
 
+#include <parley/json/access.hpp>
 #include <parley/json/decode_error.hpp>
 #include <parley/json/value.hpp>
 #include <parley/json/write.hpp>
 
 namespace parley {
 namespace detail {
-
-inline constexpr std::size_t excerpt_bytes = 64;
-
-// Cuts at a UTF-8 boundary, so that the message itself stays valid text.
-inline std::string excerpt(std::string_view text) {
-  if (text.size() <= excerpt_bytes) return std::string(text);
-  std::size_t end = excerpt_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return std::string(text.substr(0, end)) + "...";
-}
 
 inline std::string describe_found(const Json& json) {
   switch (json.type()) {
@@ -27,7 +18,7 @@ inline std::string describe_found(const Json& json) {
       return json.get<bool>() ? "a boolean (true)" : "a boolean (false)";
     case Json::value_t::string: {
       std::string quoted;
-      write_string(excerpt(json.get_ref<const std::string&>()), quoted);
+      write_string(short_text(json.get_ref<const std::string&>()), quoted);
       return "a string (" + quoted + ")";
     }
     case Json::value_t::array:
@@ -35,7 +26,7 @@ inline std::string describe_found(const Json& json) {
     case Json::value_t::object:
       return "an object";
     default:
-      return "a number (" + excerpt(parley::to_text(json)) + ")";
+      return "a number (" + short_text(parley::to_text(json)) + ")";
   }
 }
 
@@ -69,21 +60,21 @@ PARLEY_DECL bool DecodeContext::wrong(const Path& path, std::string_view expecte
 }
 
 PARLEY_DECL bool DecodeContext::missing(const Path& path, std::string_view member) {
-  error = {path.pointer(), "a member \"" + excerpt(member) + "\"", "no such member"};
+  error = {path.pointer(), "a member \"" + short_text(member) + "\"", "no such member"};
   return false;
 }
 
 PARLEY_DECL bool DecodeContext::unknown_tag(const Path& path, std::string_view tag,
                                             std::string_view value) {
-  error = {Path{&path, tag}.pointer(), "a known value", "\"" + excerpt(value) + "\""};
+  error = {Path{&path, tag}.pointer(), "a known value", "\"" + short_text(value) + "\""};
   return false;
 }
 
 }  // namespace detail
 
 PARLEY_DECL std::string DecodeError::message() const {
-  return (pointer.empty() ? std::string("the value") : pointer) + ": expected " + expected +
-         ", found " + found;
+  return (pointer.empty() ? std::string("the value") : detail::short_text(pointer, 256)) +
+         ": expected " + expected + ", found " + found;
 }
 
 }  // namespace parley

@@ -59,6 +59,8 @@ PARLEY_DECL const char* ParseError::what() const {
       return "nested too deeply; flatten the value or raise ParseLimits::max_depth";
     case ParseErrorCode::too_large:
       return "the text is too long; split it or raise ParseLimits::max_bytes";
+    case ParseErrorCode::too_many_values:
+      return "too many values; split the text or raise ParseLimits::max_values";
   }
   return "unknown error code";
 }

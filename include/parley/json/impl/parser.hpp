@@ -128,7 +128,13 @@ class JsonParser {
     return nullptr;
   }
 
-  static Json* element_slot(Json& container) {
+  /// Values are counted where their places are made: one of a byte or two takes up to 160 bytes.
+  bool count_value() {
+    return ++values_ <= limits_.max_values || fail(ParseErrorCode::too_many_values);
+  }
+
+  Json* element_slot(Json& container) {
+    if (!count_value()) return nullptr;
     auto& array = container.get_ref<Json::array_t&>();
     // Most arrays have one element or several; growing to 1, 2 and 4 would allocate three times.
     if (array.size() == 1) array.reserve(4);
@@ -140,6 +146,7 @@ class JsonParser {
   Json* member_slot(Json& container) {
     const char* const start = at_;
     std::string_view name;
+    if (!count_value()) return nullptr;
     if (peek() != '"' ? !fail_at_value() : !string(name)) return nullptr;
     skip_space();
     if (peek() != ':') {
@@ -371,6 +378,7 @@ class JsonParser {
   const char* const end_;
   const ParseLimits limits_;
   SmallStack<Json*, 32> open_;
+  std::size_t values_ = 0;
   std::string scratch_;  ///< The last string that had escapes.
   bool failed_ = false;
   ParseError error_;

@@ -49,7 +49,8 @@ PARLEY_DECL void ClientSessionState::on_request(IncomingRequest request) {
   if (name == method::roots_list::info.name && client_->has_roots()) {
     return answer_roots(std::move(request));
   }
-  request.fail(Error(error_code::method_not_found, "Method not found: " + name));
+  request.fail(
+      Error(error_code::method_not_found, "Method not found: " + parley::detail::short_text(name)));
 }
 
 PARLEY_DECL void ClientSessionState::answer_sampling(IncomingRequest request) {

@@ -77,12 +77,13 @@ PARLEY_DECL void ServerSessionState::on_request(IncomingRequest request) {
   const Row* row = find_row(request.method());
   if (row == nullptr || !offers(row->method)) {
     const std::string& name = request.method();
-    return request.fail(Error(error_code::method_not_found, "Method not found: " + name));
+    return request.fail(Error(error_code::method_not_found,
+                              "Method not found: " + parley::detail::short_text(name)));
   }
   if (!row->before_initialize && !initialized()) {
-    return request.fail(
-        Error(error_code::invalid_request,
-              request.method() + " before initialize: send an initialize request first"));
+    return request.fail(Error(error_code::invalid_request,
+                              parley::detail::short_text(request.method()) +
+                                  " before initialize: send an initialize request first"));
   }
   (this->*row->handle)(std::move(request));
 }
@@ -256,7 +257,8 @@ PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
   }
   auto tool = server_->tools.find(*tool_name);
   if (tool == nullptr) {
-    return request.fail(Error(error_code::invalid_params, "Unknown tool: " + *tool_name));
+    return request.fail(Error(error_code::invalid_params,
+                              "Unknown tool: " + parley::detail::short_text(*tool_name)));
   }
   Json& arguments = params["arguments"];
   if (arguments.is_null()) arguments = Json::object();
@@ -300,7 +302,8 @@ PARLEY_DECL ReadResourceResult ServerSessionState::read_resource(ReadResourceReq
   }
   Json data;
   data["uri"] = params.uri;
-  throw Error(error_code::resource_not_found, "Resource not found: " + params.uri, std::move(data));
+  throw Error(error_code::resource_not_found,
+              "Resource not found: " + parley::detail::short_text(params.uri), std::move(data));
 }
 
 PARLEY_DECL EmptyResult ServerSessionState::subscribe(SubscribeRequestParams& params,
@@ -332,7 +335,9 @@ PARLEY_DECL bool ServerSessionState::subscribed(std::string_view uri) const {
 PARLEY_DECL GetPromptResult ServerSessionState::get_prompt(GetPromptRequestParams& params,
                                                            RequestContext& context) {
   const auto entry = server_->prompts.find(params.name);
-  if (entry == nullptr) throw Error(error_code::invalid_params, "Unknown prompt: " + params.name);
+  if (entry == nullptr)
+    throw Error(error_code::invalid_params,
+                "Unknown prompt: " + parley::detail::short_text(params.name));
   for (const PromptArgument& argument : entry->prompt.arguments) {
     if (argument.required && !params.arguments.contains(argument.name)) {
       throw Error(error_code::invalid_params,
@@ -347,13 +352,15 @@ PARLEY_DECL CompleteResult ServerSessionState::complete(CompleteRequestParams& p
   std::string key;
   if (const auto* prompt = std::get_if<PromptReference>(&params.ref)) {
     if (server_->prompts.find(prompt->name) == nullptr) {
-      throw Error(error_code::invalid_params, "Unknown prompt: " + prompt->name);
+      throw Error(error_code::invalid_params,
+                  "Unknown prompt: " + parley::detail::short_text(prompt->name));
     }
     key = "prompt\n" + prompt->name + "\n" + params.argument.name;
   } else if (const auto* resource = std::get_if<ResourceTemplateReference>(&params.ref)) {
     if (server_->templates.find(resource->uri) == nullptr &&
         server_->resources.find(resource->uri) == nullptr) {
-      throw Error(error_code::invalid_params, "Unknown resource template: " + resource->uri);
+      throw Error(error_code::invalid_params,
+                  "Unknown resource template: " + parley::detail::short_text(resource->uri));
     }
     key = "template\n" + resource->uri + "\n" + params.argument.name;
   } else {

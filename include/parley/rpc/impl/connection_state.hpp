@@ -68,6 +68,8 @@ class ConnectionState final : public TransportSink,
   void run_callback(CompletionDelivery completion);
   void announce_closed(Lock& lock);
   void post_active(Task handler);
+  // The connection is over. Called with the lock held; the caller settles.
+  void end(const Error& reason, Actions& actions);
   // Something that `shut_down` waits for may have come true.
   void tell_shut_down() {
     if (shutting_down_) idle_.notify_all();
@@ -77,6 +79,8 @@ class ConnectionState final : public TransportSink,
   void send(std::string_view frame);
   // Sends outside of the lock that is held on entry; the transport stays until it is done.
   void send_unlocked(Lock& lock, std::string_view frame);
+  bool over_send_limit() const;
+  static Error peer_not_reading();
   void check_sendable(std::string_view method, std::size_t frame_bytes);
   void close_if_drained(Lock& lock);
 
@@ -101,6 +105,7 @@ class ConnectionState final : public TransportSink,
   std::uint64_t timer_ = 0;
   std::uint64_t drain_timer_ = 0;
   int active_ = 0;      // Handlers posted and not finished.
+  int sending_ = 0;     // Threads that are sending outside of the lock.
   int excursions_ = 0;  // Threads inside of a member, but outside of the lock.
 };
 

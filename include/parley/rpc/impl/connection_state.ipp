@@ -165,6 +165,9 @@ PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
 
 PARLEY_DECL void ConnectionState::send_in_order(Actions& actions) {
   for (const std::string& frame : actions.frames) send(frame);
+  if (!actions.frames.empty() && over_send_limit() && !core_.closed()) {
+    end(peer_not_reading(), actions);
+  }
   actions.frames.clear();
   if (actions.pause_reading && transport_ != nullptr) {
     transport_->pause_reading(*actions.pause_reading);
@@ -264,6 +267,15 @@ PARLEY_DECL void ConnectionState::post_active(Task handler) {
 
 // --- calls of this side --------------------------------------------------------------------------
 
+PARLEY_DECL bool ConnectionState::over_send_limit() const {
+  return transport_ != nullptr && transport_->pending_bytes() > options_.limits.max_send_bytes;
+}
+
+PARLEY_DECL Error ConnectionState::peer_not_reading() {
+  return {Errc::peer_not_reading,
+          "the peer does not take the replies to what it sends; connection closed"};
+}
+
 PARLEY_DECL void ConnectionState::check_sendable(std::string_view method, std::size_t frame_bytes) {
   const Limits& limits = options_.limits;
   if (frame_bytes > limits.max_frame_bytes) {
@@ -272,7 +284,7 @@ PARLEY_DECL void ConnectionState::check_sendable(std::string_view method, std::s
                                            " bytes, Limits::max_frame_bytes is " +
                                            std::to_string(limits.max_frame_bytes));
   }
-  if (transport_ != nullptr && transport_->pending_bytes() > limits.max_send_bytes) {
+  if (over_send_limit()) {
     throw Error(Errc::peer_not_reading,
                 std::string(method) + " was not sent: the peer has not taken " +
                     std::to_string(transport_->pending_bytes()) + " bytes sent before");
@@ -334,6 +346,7 @@ PARLEY_DECL void ConnectionState::notify(std::string_view method, std::string_vi
   }
   check_sendable(method, frame.size());
   send_unlocked(lock, frame);
+  if (peer_ended_) close_if_drained(lock);
 }
 
 PARLEY_DECL void ConnectionState::send(std::string_view frame) {
@@ -346,9 +359,11 @@ PARLEY_DECL void ConnectionState::send(std::string_view frame) {
 
 PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view frame) {
   const Excursion excursion(*this);
+  ++sending_;
   lock.unlock();
   send(frame);
   lock.lock();
+  --sending_;
 }
 
 // --- answers -------------------------------------------------------------------------------------
@@ -365,19 +380,19 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
   Lock lock(mutex_);
   const auto text = core_.answer(request, frame);
   if (text && !core_.closed()) {
-    if (transport_->pending_bytes() > options_.limits.max_send_bytes) {
+    if (over_send_limit()) {
       lock.unlock();
-      return close(Error(Errc::peer_not_reading,
-                         "the peer does not take the replies to its requests; connection closed"));
+      return close(peer_not_reading());
     }
     send_unlocked(lock, *text);
   }
   if (peer_ended_) close_if_drained(lock);
 }
 
+// What another thread is sending is not lost: that thread closes when it has sent it.
 PARLEY_DECL void ConnectionState::close_if_drained(Lock& lock) {
   std::optional<Error> reason;
-  if (peer_ended_ && core_.in_flight_count() == 0 && !core_.closed()) {
+  if (peer_ended_ && core_.in_flight_count() == 0 && sending_ == 0 && !core_.closed()) {
     reason = *core_.close_reason();
   }
   lock.unlock();
@@ -411,10 +426,14 @@ PARLEY_DECL void ConnectionState::on_timer() {
 PARLEY_DECL void ConnectionState::close(const Error& reason) {
   Actions actions;
   Lock lock(mutex_);
+  end(reason, actions);
+  settle(lock, actions);
+}
+
+PARLEY_DECL void ConnectionState::end(const Error& reason, Actions& actions) {
   core_.on_close(reason, actions);
   if (transport_ != nullptr) transport_->close();
   over_.notify_all();
-  settle(lock, actions);
 }
 
 PARLEY_DECL void ConnectionState::shut_down() {

@@ -44,6 +44,9 @@ PARLEY_DECL Message classify(Json json, bool require_version) {
   if (!message.json.is_object()) {
     return detail::invalid(std::move(message), "a message must be a JSON object");
   }
+  // First, because what looks like a response is not answered whatever else is wrong with it.
+  message.result = detail::find_member(message.json, "result");
+  message.error = detail::find_member(message.json, "error");
   if (const Json* id = detail::find_member(message.json, "id")) {
     if (!RequestId::from_json(*id, message.id)) {
       return detail::invalid(std::move(message), "id must be a string, an integer or null");
@@ -59,8 +62,6 @@ PARLEY_DECL Message classify(Json json, bool require_version) {
   }
   message.params = detail::find_member(message.json, "params");
   if (message.params != nullptr && message.params->is_null()) message.params = nullptr;
-  message.result = detail::find_member(message.json, "result");
-  message.error = detail::find_member(message.json, "error");
   // Old peers write the member that does not apply as null.
   if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
     message.error = nullptr;

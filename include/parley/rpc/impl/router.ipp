@@ -26,7 +26,8 @@ PARLEY_DECL void Router::on_request(IncomingRequest request) {
   const RequestEntry& entry = found == requests_.end() ? other_ : found->second;
   if (!entry.handler) {
     const std::string& name = request.method();
-    return request.fail(Error(error_code::method_not_found, "Method not found: " + name));
+    return request.fail(Error(error_code::method_not_found,
+                              "Method not found: " + parley::detail::short_text(name)));
   }
   if (entry.run == Run::inline_) return entry.handler(std::move(request));
   std::move(request).post([&entry](IncomingRequest posted) { entry.handler(std::move(posted)); });

@@ -116,6 +116,7 @@ PARLEY_DECL expected<Json, std::string> SessionCore::parse_frame(std::string_vie
   ParseLimits parse_limits;
   parse_limits.max_depth = limits.max_depth;
   parse_limits.max_bytes = limits.max_frame_bytes;
+  parse_limits.max_values = limits.max_values;
   Json json;
   ParseError error;
   if (parse(frame, json, error, parse_limits)) return json;
@@ -133,7 +134,7 @@ PARLEY_DECL void SessionCore::on_parsed(expected<Json, std::string> parsed, std:
     if (!rules_.answer_parse_errors) return skip(parsed.error(), actions);
     reject(nullptr, error_code::parse_error, parsed.error(), nullptr, actions);
   } else if (parsed->is_array()) {
-    on_batch(std::move(*parsed), actions);
+    on_batch(std::move(*parsed), bytes, actions);
   } else {
     on_message(classify(std::move(*parsed), rules_.require_version), bytes, nullptr, actions);
   }
@@ -170,17 +171,23 @@ PARLEY_DECL void SessionCore::reject(const RequestId* id, int code, std::string_
   }
 }
 
-PARLEY_DECL void SessionCore::on_batch(Json batch, Actions& actions) {
+PARLEY_DECL void SessionCore::on_batch(Json batch, std::size_t bytes, Actions& actions) {
   auto& items = batch.get_ref<Json::array_t&>();
   if (!rules_.accept_batches || items.empty()) {
     return reject(nullptr, error_code::invalid_request,
                   items.empty() ? "an empty batch" : "JSON-RPC batches are not supported here",
                   nullptr, actions);
   }
+  if (items.size() > limits_.max_batch) {
+    return reject(nullptr, error_code::invalid_request,
+                  "a batch of more than " + std::to_string(limits_.max_batch) + " messages",
+                  nullptr, actions);
+  }
+  const std::size_t share = bytes / items.size() + 1;  // What each counts for in the limits.
   const auto reply = std::make_shared<BatchReply>();
   reply->open = 1;  // Held until every message was taken, so that no reply leaves early.
   for (Json& item : items) {
-    on_message(classify(std::move(item), rules_.require_version), 0, reply, actions);
+    on_message(classify(std::move(item), rules_.require_version), share, reply, actions);
   }
   if (--reply->open == 0 && !reply->text.empty()) {
     actions.frames.push_back("[" + reply->text + "]");
@@ -192,7 +199,7 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
                                          Actions& actions) {
   switch (message.kind) {
     case Message::Kind::request:
-      return on_request(std::move(message), batch, actions);
+      return on_request(std::move(message), bytes, batch, actions);
     case Message::Kind::notification:
       return on_notification(std::move(message), bytes, actions);
     case Message::Kind::response:
@@ -213,7 +220,8 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_request(Message message, const std::shared_ptr<BatchReply>& batch,
+PARLEY_DECL void SessionCore::on_request(Message message, std::size_t bytes,
+                                         const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
   if (message.id.is_null() && !rules_.null_id_is_request) {
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
@@ -223,13 +231,17 @@ PARLEY_DECL void SessionCore::on_request(Message message, const std::shared_ptr<
     return reject(&message.id, error_code::invalid_request, "Request id is already in use", batch,
                   actions);
   }
-  if (in_flight_.size() >= limits_.max_in_flight) {
+  const bool large = handled_ > 0 && handled_bytes_ + bytes > limits_.max_in_flight_bytes;
+  if (large || handled_ >= limits_.max_in_flight) {
     return reject(&message.id, error_code::internal_error,
-                  "too many requests at once (" + std::to_string(limits_.max_in_flight) +
+                  "too many requests at once (" + std::to_string(handled_) +
                       "); wait for answers before sending more",
                   batch, actions);
   }
   auto request = std::make_shared<InFlight>();
+  request->bytes = bytes;
+  ++handled_;
+  handled_bytes_ += bytes;
   request->message = std::move(message);
   request->batch = batch;
   if (batch != nullptr) ++batch->open;
@@ -247,7 +259,7 @@ PARLEY_DECL void SessionCore::on_notification(Message message, std::size_t bytes
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
                     queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
   if (full) {
-    actions.warnings.push_back("dropped a notification (" + message.method +
+    actions.warnings.push_back("dropped a notification (" + detail::short_text(message.method) +
                                "): " + std::to_string(queued_notifications_) +
                                " wait for their handlers; see Limits::max_queued_notifications");
     return;
@@ -273,11 +285,12 @@ PARLEY_DECL void SessionCore::on_response(Message message, Actions& actions) {
   const std::int64_t* id = message.id.integer();
   const auto found = id == nullptr ? pending_.end() : pending_.find(*id);
   if (found == pending_.end()) {
-    std::string warning =
-        "ignored an answer to a call that is not pending: id " + message.id.text();
+    std::string warning = "ignored an answer to a call that is not pending: id " +
+                          detail::short_text(message.id.text());
     if (message.error != nullptr) {
       const Error error = decode_error_object(*message.error, "a message");
-      warning += ", error " + std::to_string(error.code()) + ": " + error.what();
+      warning +=
+          ", error " + std::to_string(error.code()) + ": " + detail::short_text(error.what(), 256);
     }
     actions.warnings.push_back(std::move(warning));
     return;
@@ -304,9 +317,9 @@ PARLEY_DECL void SessionCore::on_cancel(const Message& message, Actions& actions
     const Error error(rules_.cancelled_code, "Request cancelled");
     std::string frame;
     write_error(&id, error.to_text(), frame);
-    if (const auto text = answer(*request, frame)) actions.frames.emplace_back(*text);
+    if (const auto text = settle(*request, frame)) actions.frames.emplace_back(*text);
   } else {
-    if (const auto text = answer(*request, {})) actions.frames.emplace_back(*text);
+    if (const auto text = settle(*request, {})) actions.frames.emplace_back(*text);
   }
   request->state = InFlight::State::cancelled;
 }
@@ -342,6 +355,7 @@ PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions)
     std::shared_ptr<InFlight> request = std::move(starts_.front());
     starts_.pop_front();
     if (is_open(request)) return RequestDelivery{std::move(request)};
+    finish(*request);
   }
   while (!deliveries_.empty() && !delivering_) {
     Delivery delivery = std::move(deliveries_.front());
@@ -354,7 +368,10 @@ PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions)
     } else if (const auto* completion = std::get_if<CompletionDelivery>(&delivery)) {
       delivering_ = !completion->completion.direct;
     } else if (const auto* start = std::get_if<RequestDelivery>(&delivery)) {
-      if (!is_open(start->request)) continue;
+      if (!is_open(start->request)) {
+        finish(*start->request);
+        continue;
+      }
     }
     return delivery;
   }
@@ -371,7 +388,19 @@ PARLEY_DECL void SessionCore::drop_notifications() {
 
 // --- answers -------------------------------------------------------------------------------------
 
+PARLEY_DECL void SessionCore::finish(InFlight& request) {
+  if (std::exchange(request.finished, true)) return;
+  --handled_;
+  handled_bytes_ -= request.bytes;
+}
+
 PARLEY_DECL std::optional<std::string_view> SessionCore::answer(InFlight& request,
+                                                                std::string_view frame) {
+  finish(request);
+  return settle(request, frame);
+}
+
+PARLEY_DECL std::optional<std::string_view> SessionCore::settle(InFlight& request,
                                                                 std::string_view frame) {
   if (request.state != InFlight::State::open) return std::nullopt;
   request.state = InFlight::State::answered;
