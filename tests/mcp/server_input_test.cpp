@@ -33,7 +33,7 @@ struct Raw {
     return *parse(sink.lines().back());
   }
 
-  test::RecordingSink sink;
+  parley::test::RecordingSink sink;
   std::shared_ptr<Runtime> runtime = std::make_shared<Runtime>();
   Server server{"server", "1"};
   std::unique_ptr<ServerSession> session;

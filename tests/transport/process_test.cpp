@@ -409,7 +409,6 @@ TEST_CASE("process: destruction ends the child, in bounded time, and leaves noth
 
 TEST_CASE("process: destroyed on the event loop, it ends in the background") {
   int pid = 0;
-  std::atomic<bool> exited = false;
   {
     auto runtime = std::make_shared<Runtime>();
     RecordingSink sink;

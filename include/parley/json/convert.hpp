@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <parley/json/codec.hpp>
@@ -34,8 +35,9 @@ void encode(const T& value, std::string& out) {
   Codec<T>::write(writer, value);
 }
 
-/// The JSON text of a value.
+/// The JSON text of a value. (`nullptr` is left to the overload for Json.)
 template <class T>
+  requires(!std::is_null_pointer_v<T>)
 std::string to_text(const T& value) {
   std::string out;
   encode(value, out);
