@@ -303,10 +303,10 @@ TEST_CASE("schema: deep values and deep schemas are bounded, not fatal") {
   }
   CHECK(compiled(R"({"items": {"$ref": "#"}})").validate(value).error().kind == Kind::too_complex);
   Json twin = 1;
-  for (int i = 0; i < 2'000; ++i) twin = Json::array({std::move(twin)});
+  for (int i = 0; i < 1'000; ++i) twin = Json::array({std::move(twin)});
   const Json twins = Json::array({twin, twin});
   CHECK(compiled(R"({"uniqueItems": true})").validate(twins).error().kind == Kind::too_complex);
-  const auto refused = SchemaValidator::compile(schema);
+  const auto refused = SchemaValidator::compile(std::move(schema));
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().message, ContainsSubstring("levels deep"));
 }

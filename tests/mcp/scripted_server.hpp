@@ -32,9 +32,10 @@ struct Ending {
   Result result{};
   std::string error;
 
-  /// A callback that fills this in; it must be called once.
+  /// A callback that fills this in, while it is there; it must be called once.
   auto fill() {
-    return [this](std::exception_ptr failure, Result value) {
+    return [this, there = std::weak_ptr(there_)](std::exception_ptr failure, Result value) {
+      if (there.expired()) return;
       REQUIRE_FALSE(over);
       over = true;
       result = std::move(value);
@@ -51,6 +52,9 @@ struct Ending {
       return e.what();
     }
   }
+
+ private:
+  std::shared_ptr<bool> there_ = std::make_shared<bool>(true);
 };
 
 /// The server's end of the wire.
