@@ -191,9 +191,9 @@ TEST_CASE("tcp: a reset by the peer is an error, not a SIGPIPE") {
   auto listener = listen_tcp(runtime, {}, [&](std::unique_ptr<Transport> transport) {
     accepted.set_value(std::move(transport));
   });
+  RecordingSink client_sink;
   auto client = connect_tcp(runtime, listener->endpoint());
   auto server = accepted.get_future().get();
-  RecordingSink client_sink;
   client->start(client_sink);
   client->send("nobody reads this");
   server->start(sink);
@@ -328,10 +328,10 @@ TEST_CASE("sockets: what close() was given to send arrives, if the peer takes it
   auto listener = listen_tcp(runtime, {}, [&](std::unique_ptr<Transport> transport) {
     accepted.set_value(std::move(transport));
   });
+  RecordingSink client_sink;
   auto client = connect_tcp(runtime, listener->endpoint());
   auto server = accepted.get_future().get();
   server->start(sink);
-  RecordingSink client_sink;
   client->start(client_sink);
   const std::string frame(8 << 20, 'x');
   client->send(frame);
@@ -352,9 +352,9 @@ TEST_CASE("sockets: a peer that takes nothing holds close() for its grace only")
   auto listener = listen_tcp(runtime, {}, [&](std::unique_ptr<Transport> transport) {
     accepted.set_value(std::move(transport));
   });
+  RecordingSink sink;
   auto client = connect_tcp(runtime, listener->endpoint(), options);
   auto server = accepted.get_future().get();  // never started: reads nothing
-  RecordingSink sink;
   client->start(sink);
   client->send(std::string(64 << 20, 'x'));
   const auto start = std::chrono::steady_clock::now();
@@ -371,6 +371,7 @@ TEST_CASE("sockets: answers of tasks in a row leave, also if a later task of the
   std::promise<void> release;
   const std::shared_future<void> released = release.get_future().share();
   RecordingSink sink;
+  RecordingSink answers;
   std::promise<std::unique_ptr<Transport>> accepted;
   auto listener = listen_tcp(runtime, {}, [&](std::unique_ptr<Transport> transport) {
     accepted.set_value(std::move(transport));
@@ -387,7 +388,6 @@ TEST_CASE("sockets: answers of tasks in a row leave, also if a later task of the
     });
   };
   server->start(sink);
-  RecordingSink answers;
   client->start(answers);
   std::size_t expected = 0;
   for (int i = 0; i < 200; ++i) {  // until the pool knows that tasks are quick
