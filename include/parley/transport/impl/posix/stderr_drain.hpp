@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include <asio/buffer.hpp>
 #include <asio/io_context.hpp>
 #include <asio/posix/basic_stream_descriptor.hpp>
 #include <parley/transport/impl/posix/fd.hpp>
@@ -27,27 +26,31 @@ class StderrDrain : public std::enable_shared_from_this<StderrDrain> {
     static_cast<void>(fd.release());
   }
 
+  // The loop only waits: bytes that it had read, but not yet taken, would be overtaken by
+  // read_rest.
   void read() {
     const std::lock_guard lock(descriptor_mutex_);
     if (!descriptor_.is_open()) return;
-    descriptor_.async_read_some(
-        asio::buffer(buffer_),
-        [self = shared_from_this()](std::error_code error, std::size_t size) {
-          self->take({self->buffer_.data(), size});
-          if (error) return self->finish();
-          self->read();
-        });
+    descriptor_.async_wait(asio::posix::descriptor_base::wait_read,
+                           [self = shared_from_this()](std::error_code error) {
+                             if (!error && self->read_rest()) return self->read();
+                             self->finish();
+                           });
   }
 
-  // Takes what lies in the pipe already: the last words of a child that has just ended.
-  void read_rest() {
+  // Takes what lies in the pipe already, such as the last words of a child that has just ended.
+  // False at the end of the stream.
+  bool read_rest() {
     const std::lock_guard lock(descriptor_mutex_);
-    if (!descriptor_.is_open()) return;
-    std::array<char, 4096> rest;
-    std::error_code error;
-    for (int i = 0; i < 64 && !error; ++i) {
-      take({rest.data(), read_available(descriptor_.native_handle(), FdKind::pipe, rest, error)});
+    for (int i = 0; i < 64 && descriptor_.is_open(); ++i) {
+      std::error_code error;
+      const std::size_t bytes =
+          read_available(descriptor_.native_handle(), FdKind::pipe, buffer_, error);
+      if (error == std::errc::operation_would_block) return true;
+      if (error || bytes == 0) return false;
+      take({buffer_.data(), bytes});
     }
+    return descriptor_.is_open();
   }
 
   // The callback gets what is left of a line; once this has returned it is not called any more.
