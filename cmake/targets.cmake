@@ -3,7 +3,10 @@
 # same files. What they share - headers, dependencies, language level - is said once, in parley::headers.
 
 file(GLOB_RECURSE parley_public_headers CONFIGURE_DEPENDS include/*.hpp)
+file(GLOB_RECURSE parley_private_headers CONFIGURE_DEPENDS include/parley/*/impl/*.hpp)
+list(REMOVE_ITEM parley_public_headers ${parley_private_headers})
 file(GLOB_RECURSE parley_bodies CONFIGURE_DEPENDS include/*.ipp)
+list(APPEND parley_bodies ${parley_private_headers})
 file(GLOB_RECURSE parley_sources CONFIGURE_DEPENDS src/*.cpp)
 
 add_library(parley_headers INTERFACE)

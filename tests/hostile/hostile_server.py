@@ -79,8 +79,8 @@ def noise(pending):
                b'18446744073709551615', b'"' + b'x' * 100_000 + b'"'):
         raw(b'{"jsonrpc":"2.0","id":%s,"result":{}}\n' % id)
         raw(b'{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"no"}}\n' % id)
-    raw(b'{"jsonrpc":"2.0","id":%d,"result":{},"error":{"code":1,"message":"m"}}\n' % pending)
-    raw(b'{"jsonrpc":"3.0","id":%d,"result":{}}\n' % pending)
+    raw(b'{"jsonrpc":"2.0","id":999,"result":{},"error":{"code":1,"message":"m"}}\n')
+    raw(b'{"jsonrpc":"3.0","id":999,"result":{}}\n')
     for method in ('', 'nonsense', 'notifications/progress', 'notifications/message',
                    'notifications/cancelled', 'session/update', '$/cancel_request', 'x' * 100_000):
         for params in (None, [], {}, {'progressToken': {}}, {'progressToken': 1, 'progress': 'x'},

@@ -175,10 +175,10 @@ TEST_CASE("acp 4.5.4: a malformed response, or one nobody asked for, is never an
   for (const char* frame :
        {R"({"jsonrpc":"2.0","id":77,"result":{}})", R"({"jsonrpc":"2.0","id":"1","result":{}})",
         R"({"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}})",
-        R"({"jsonrpc":"2.0","error":{"code":1,"message":"x"}})", R"({"id":1,"result":{}})",
-        R"({"jsonrpc":"3.0","id":1,"result":{}})", R"({"jsonrpc":"2.0","id":{},"result":{}})",
+        R"({"jsonrpc":"2.0","error":{"code":1,"message":"x"}})", R"({"id":77,"result":{}})",
+        R"({"jsonrpc":"3.0","id":77,"result":{}})", R"({"jsonrpc":"2.0","id":{},"result":{}})",
         R"({"jsonrpc":"2.0","id":true,"error":5})",
-        R"({"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}})"}) {
+        R"({"jsonrpc":"2.0","id":77,"result":{},"error":{"code":1,"message":"x"}})"}) {
     INFO(frame);
     Core core;
     std::string result;
@@ -190,6 +190,29 @@ TEST_CASE("acp 4.5.4: a malformed response, or one nobody asked for, is never an
     core.feed(R"({"jsonrpc":"2.0","id":1,"result":{}})");
     CHECK(core.next() == "done");
   }
+}
+
+TEST_CASE("a malformed response ends the call it was meant for, which would wait for ever") {
+  for (const char* frame :
+       {R"({"id":1,"result":{}})", R"({"jsonrpc":"3.0","id":1,"result":{}})",
+        R"({"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"x"}})"}) {
+    INFO(frame);
+    Core core;
+    std::string result;
+    core.call("ask", result);
+    core.feed(frame);
+    CHECK(core.sent().empty());
+    CHECK(core.core.pending_count() == 0);
+  }
+}
+
+TEST_CASE("the member that does not apply may be null in a response, as old peers write it") {
+  Core core;
+  std::string result;
+  core.call("ask", result);
+  core.feed(R"({"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"x"}})");
+  CHECK(core.core.pending_count() == 0);
+  CHECK(core.actions.warnings.empty());
 }
 
 TEST_CASE("mcp E17: a batch is one invalid request, except where the version has them") {

@@ -170,6 +170,8 @@ class SessionCore {
                   Actions& actions);
   void on_notification(Message message, std::size_t bytes, Actions& actions);
   void on_response(Message message, Actions& actions);
+  void on_malformed_response(const Message& message, Actions& actions);
+  PendingMap::iterator call_answered_by(const Message& message);
   void on_cancel(const Message& message, Actions& actions);
   void skip(std::string_view problem, Actions& actions);
   void reject(const RequestId* id, int code, std::string_view problem,

@@ -29,7 +29,10 @@ inline Message classify_call(Message message) {
 }
 
 inline Message classify_response(Message message) {
-  if ((message.result != nullptr) == (message.error != nullptr)) {
+  if (message.result != nullptr && message.error != nullptr) {
+    return invalid(std::move(message), "a response has either a result or an error, not both");
+  }
+  if (message.result == nullptr && message.error == nullptr) {
     return invalid(std::move(message), "a message needs a method, or a result, or an error");
   }
   message.kind = Message::Kind::response;
@@ -65,6 +68,8 @@ PARLEY_DECL Message classify(Json json, bool require_version) {
   // Old peers write the member that does not apply as null.
   if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
     message.error = nullptr;
+  } else if (message.result != nullptr && message.result->is_null() && message.error != nullptr) {
+    message.result = nullptr;
   }
   Json* method = detail::find_member(message.json, "method");
   if (method == nullptr) return detail::classify_response(std::move(message));

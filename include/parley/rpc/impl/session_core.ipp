@@ -208,8 +208,7 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
       // What looks like a response is never answered: two peers would answer each other for ever.
       if (message.json.is_object() && (message.result != nullptr || message.error != nullptr) &&
           detail::find_member(message.json, "method") == nullptr) {
-        actions.warnings.push_back("ignored a malformed response: " + message.problem);
-        return;
+        return on_malformed_response(message, actions);
       }
       const bool noise = !message.has_id && !message.json.is_array() &&
                          detail::find_member(message.json, "jsonrpc") == nullptr;
@@ -281,9 +280,26 @@ PARLEY_DECL void SessionCore::update_pause(Actions& actions) {
   actions.pause_reading = pause;
 }
 
+PARLEY_DECL SessionCore::PendingMap::iterator SessionCore::call_answered_by(
+    const Message& message) {
+  const std::int64_t* id = message.has_id ? message.id.integer() : nullptr;
+  return id == nullptr ? pending_.end() : pending_.find(*id);
+}
+
+// No better answer will follow, so the call it was meant for must not wait for one.
+PARLEY_DECL void SessionCore::on_malformed_response(const Message& message, Actions& actions) {
+  const auto found = call_answered_by(message);
+  if (found == pending_.end()) {
+    actions.warnings.push_back("ignored a malformed response: " + message.problem);
+    return;
+  }
+  Error error(Errc::invalid_result,
+              "the answer to " + found->second.method + " is malformed: " + message.problem);
+  end_call(found, unexpected<Error>(std::move(error)), actions, true);
+}
+
 PARLEY_DECL void SessionCore::on_response(Message message, Actions& actions) {
-  const std::int64_t* id = message.id.integer();
-  const auto found = id == nullptr ? pending_.end() : pending_.find(*id);
+  const auto found = call_answered_by(message);
   if (found == pending_.end()) {
     std::string warning = "ignored an answer to a call that is not pending: id " +
                           detail::short_text(message.id.text());

@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
