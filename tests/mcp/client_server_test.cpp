@@ -91,8 +91,8 @@ TEST_CASE("tools are listed and called, typed and untyped") {
 }
 
 TEST_CASE("resources: read, listed, watched") {
-  Both both;
   std::promise<std::string> updated;
+  Both both;
   both.client.on_resource_updated(
       [&](const ResourceUpdatedNotificationParams& params, ClientSession& session) {
         // A handler of a notification may make a blocking call.
@@ -111,6 +111,7 @@ TEST_CASE("resources: read, listed, watched") {
 }
 
 TEST_CASE("prompts, completion and logging") {
+  std::atomic<int> logged = 0;
   Both both;
   both.server.add_prompt(Prompt{.name = "greet", .arguments = {PromptArgument{.name = "who"}}},
                          [](const GetPromptRequestParams& params, RequestContext& context) {
@@ -127,7 +128,6 @@ TEST_CASE("prompts, completion and logging") {
                                       out.values = {params.argument.value + "da"};
                                       return out;
                                     });
-  std::atomic<int> logged = 0;
   both.client.on_log([&](const LoggingMessageNotificationParams& message) {
     if (*message.data == "greeting") ++logged;
   });
@@ -158,8 +158,8 @@ TEST_CASE("mcp E20: when a call returns, its progress has been seen, all of it a
 }
 
 TEST_CASE("a call that ends early waits for the progress handler that is running") {
-  Both both;
   std::atomic<bool> stop = false;
+  Both both;
   both.server.add_tool("endless", "", [&](const Json&, RequestContext& context) {
     for (double step = 1; !context.cancelled() && !stop; ++step) {
       context.progress(step);
@@ -191,8 +191,8 @@ TEST_CASE("a call that ends early waits for the progress handler that is running
 }
 
 TEST_CASE("a server asks for a model, a form and roots, and hears when the roots change") {
-  Both both;
   std::promise<void> changed;
+  Both both;
   both.session_options.on_roots_changed = [&](ServerSession&) { changed.set_value(); };
   both.server.add_tool("ask", "", [](const Json&, RequestContext& context) {
     CreateMessageRequestParams params;
@@ -247,8 +247,8 @@ TEST_CASE("a handler may call the server that asked, and two servers do not get 
 }
 
 TEST_CASE("list_changed comes when tools are added, and the handler may list them") {
-  Both both;
   std::promise<std::size_t> count;
+  Both both;
   both.client.on_tools_changed(
       [&](ClientSession& session) { count.set_value(session.tools().size()); });
   both.connect();
@@ -257,8 +257,8 @@ TEST_CASE("list_changed comes when tools are added, and the handler may list the
 }
 
 TEST_CASE("a blocking call ends when the session is closed by another thread") {
-  Both both;
   std::promise<void> entered;
+  Both both;
   both.server.add_tool("block", "", [&](const Json&, RequestContext& context) {
     entered.set_value();
     std::promise<void> stopped;
@@ -297,10 +297,10 @@ asio::awaitable<std::string> converse(Client& client, std::unique_ptr<Transport>
 }
 
 TEST_CASE("a coroutine connects, lists, calls and catches") {
+  std::promise<std::string> got;
   Both both;
   auto [near, far] = memory_pair(both.runtime->workers());
   both.served = both.server.attach(std::move(far), both.runtime);
-  std::promise<std::string> got;
   asio::co_spawn(both.runtime->io(), converse(both.client, std::move(near)),
                  [&](std::exception_ptr error, std::string text) {
                    if (error) return got.set_exception(error);
