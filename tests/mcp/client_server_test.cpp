@@ -162,7 +162,7 @@ TEST_CASE("a call that ends early waits for the progress handler that is running
   Both both;
   both.server.add_tool("endless", "", [&](const Json&, RequestContext& context) {
     for (double step = 1; !context.cancelled() && !stop; ++step) {
-      context.progress(step);
+      if (step <= 100) context.progress(step);  // more could outrun the client for ever
       std::this_thread::yield();
     }
     return std::string();

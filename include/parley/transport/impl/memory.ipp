@@ -24,6 +24,16 @@ class MemoryInbox : public std::enable_shared_from_this<MemoryInbox> {
     schedule();
   }
 
+  // Returns when the sink is not being called any more. What it has not been given is dropped.
+  void detach() {
+    {
+      const std::lock_guard lock(mutex_);
+      frames_.clear();
+      bytes_ = 0;
+    }
+    attach(nullptr);
+  }
+
   void push(std::string_view frame) {
     const std::lock_guard lock(mutex_);
     if (ended_) return;
@@ -116,7 +126,7 @@ PARLEY_DECL MemoryTransport::MemoryTransport(std::shared_ptr<detail::MemoryInbox
 
 PARLEY_DECL MemoryTransport::~MemoryTransport() {
   close();
-  mine_->attach(nullptr);
+  mine_->detach();
 }
 
 PARLEY_DECL void MemoryTransport::start(TransportSink& sink) { mine_->attach(&sink); }
