@@ -202,7 +202,8 @@ TEST_CASE("a malformed response ends the call it was meant for, which would wait
     core.call("ask", result);
     core.feed(frame);
     CHECK(core.sent().empty());
-    CHECK(core.core.pending_count() == 0);
+    CHECK(core.next() == "done");
+    CHECK_THAT(result, Catch::Matchers::StartsWith("error: the answer to ask is malformed"));
   }
 }
 
@@ -211,7 +212,8 @@ TEST_CASE("the member that does not apply may be null in a response, as old peer
   std::string result;
   core.call("ask", result);
   core.feed(R"({"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"x"}})");
-  CHECK(core.core.pending_count() == 0);
+  CHECK(core.next() == "done");
+  CHECK(result == "error: x");
   CHECK(core.actions.warnings.empty());
 }
 

@@ -28,6 +28,11 @@ inline thread_local const ConnectionState* handling = nullptr;
 // over, so a blocking call that it makes must not wait its turn.
 inline thread_local const ConnectionState* calling_back = nullptr;
 
+// Whether `finish_actions` has anything to do; most messages leave it nothing.
+inline bool needs_finishing(const Actions& actions) {
+  return !(actions.completions.empty() && actions.cancelled.empty() && actions.warnings.empty());
+}
+
 }  // namespace detail
 
 // A thread that has left the lock and will still touch the dispatcher, the transport or callbacks.
@@ -137,7 +142,7 @@ PARLEY_DECL void ConnectionState::settle(Lock& lock, Actions& actions) {
     arm_timer();
     return announce_closed(lock);
   }
-  {
+  if (detail::needs_finishing(actions)) {
     const Excursion excursion(*this);
     lock.unlock();
     finish_actions(actions);
@@ -152,10 +157,7 @@ PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
   for (;;) {
     std::optional<Delivery> delivery = core_.next_delivery(actions);
     send_in_order(actions);
-    if (!delivery && actions.completions.empty() && actions.cancelled.empty() &&
-        actions.warnings.empty()) {
-      return;
-    }
+    if (!delivery && !detail::needs_finishing(actions)) return;
     lock.unlock();
     finish_actions(actions);
     if (delivery) hand_over(std::move(*delivery));
