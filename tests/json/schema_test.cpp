@@ -3,6 +3,8 @@
 #include <parley/json/schema.hpp>
 
 #include <parley/json/convert.hpp>
+#include <parley/json/parse.hpp>
+#include <parley/json/schema_validator.hpp>
 
 #include "catch.hpp"
 
@@ -71,6 +73,84 @@ TEST_CASE("a described struct yields an object schema with descriptions and boun
     "required": ["place"]
   })")
                                                       .value());
+}
+
+struct Celsius {
+  double value = 0;
+};
+
+struct Choices {
+  Nullable<int> level{};
+  std::optional<std::string> note{};
+  std::vector<std::optional<bool>> answers{};
+  Json settings{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("level", self.level, optional, Doc("How loud").range(0, 11));
+    v("note", self.note, nullable, "What to add");
+    v("answers", self.answers);
+    v("settings", self.settings, required | object);
+  }
+};
+
+struct Oven {
+  std::vector<Celsius> steps{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("steps", self.steps);
+  }
+};
+
+}  // namespace parley::schema_test
+
+namespace parley {
+
+template <>
+struct Codec<schema_test::Celsius> {
+  static bool decode(Json& json, schema_test::Celsius& out, detail::DecodeContext& context,
+                     const detail::Path& path) {
+    return Codec<double>::decode(json, out.value, context, path);
+  }
+};
+template <>
+struct SchemaOf<schema_test::Celsius> {
+  static void write(Writer& writer) { writer.out += R"({"type":"number","minimum":-273.15})"; }
+};
+
+}  // namespace parley
+
+namespace parley::schema_test {
+
+TEST_CASE("null is a value in the schema wherever decoding takes it") {
+  CHECK(parse(schema_text<Choices>()).value() == parse(R"({
+    "type": "object",
+    "properties": {
+      "level": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 11}, {"type": "null"}],
+                "description": "How loud"},
+      "note": {"anyOf": [{"type": "string"}, {"type": "null"}], "description": "What to add"},
+      "answers": {"type": "array", "items": {"anyOf": [{"type": "boolean"}, {"type": "null"}]}},
+      "settings": {"type": "object"}
+    },
+    "required": ["settings"]
+  })")
+                                                     .value());
+}
+
+TEST_CASE("a schema asks for a check of its own only where decoding would let something pass") {
+  CHECK(generate_schema<Tree>().check == nullptr);
+  CHECK(generate_schema<Place>().check == &compile_schema_check);
+  // Also from inside: a constrained member of a member, a hand-written schema of an item.
+  CHECK(generate_schema<Forecast>().check == &compile_schema_check);
+  CHECK(generate_schema<Oven>().check == &compile_schema_check);
+  CHECK(generate_schema<std::vector<Tree>>().check == nullptr);
+}
+
+TEST_CASE("a schema as a check says what is wrong, or nothing") {
+  const auto check = compile_schema_check(parse(schema_text<Place>()).value());
+  REQUIRE(check);
+  CHECK((*check)(parse(R"({"city": "Rome"})").value()).empty());
+  CHECK((*check)(parse(R"({"city": ""})").value()).starts_with("/city: "));
+  CHECK_FALSE(compile_schema_check(parse(R"({"type": 7})").value()));
 }
 
 TEST_CASE("the schema of a recursive type ends") { CHECK(parse(schema_text<Tree>())); }

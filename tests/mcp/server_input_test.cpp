@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What a server answers to messages that no well-behaved client sends.
+#include <array>
+#include <atomic>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <parley/json/parse.hpp>
 #include <parley/json/value.hpp>
 #include <parley/mcp/server.hpp>
 #include <parley/mcp/server_session.hpp>
+#include <parley/mcp/types/tools.hpp>
 #include <parley/rpc/runtime.hpp>
 #include <parley/transport/memory.hpp>
 
@@ -15,10 +19,34 @@
 
 namespace parley::mcp::server_input_test {
 
+struct Plain {
+  int count = 0;
+  Nullable<int> limit{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("count", self.count, required);
+    v("limit", self.limit);
+  }
+};
+
+struct Bounded {
+  std::vector<std::string> names{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("names", self.names, required, Doc("Who").length(1, 2));
+  }
+};
+
 /// A server, and a client that sends what the test says.
 struct Raw {
   Raw() {
     server.add_tool("greet", "Greets", [](const Json&) { return std::string("hello"); });
+    server.add_tool("plain", "", [this](const Plain&) { ++handled; });
+    server.add_tool("bounded", "", [this](const Bounded&) { ++handled; });
+    Tool strict;
+    strict.name = "strict";
+    strict.input_schema = *parse(R"({"type":"object","properties":{"n":{"multipleOf":2}}})");
+    server.add_tool(strict, [this](const Json&) { ++handled; });
     auto [near, far] = memory_pair(runtime->workers());
     session = server.attach(std::move(far), runtime);
     client = std::move(near);
@@ -33,6 +61,14 @@ struct Raw {
     return *parse(sink.lines().back());
   }
 
+  Json call(const std::string& tool, const std::string& arguments) {
+    const Json answer = ask(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" +
+                            tool + R"(","arguments":)" + arguments + "}}");
+    REQUIRE(answer.contains("result"));
+    return answer["result"];
+  }
+
+  std::atomic<int> handled = 0;
   parley::test::RecordingSink sink;
   std::shared_ptr<Runtime> runtime = std::make_shared<Runtime>();
   Server server{"server", "1"};
@@ -58,6 +94,46 @@ TEST_CASE("an error quotes no more than the start of what the client sent") {
     const Json answer = raw.ask(head + name + tail);
     CHECK(answer["error"]["message"].get<std::string>().size() < 200);
   }
+}
+
+TEST_CASE("mcp A16: arguments that do not fit the schema are an error for the model") {
+  Raw raw;
+  for (const auto& [tool, arguments, told] : std::vector<std::array<std::string, 3>>{
+           {"plain", R"({"count":"three"})", "/count"},
+           {"plain", R"({"count":2.5})", "/count"},
+           {"plain", R"({"count":9999999999})", "/count"},
+           {"plain", R"({"count":null})", "/count"},
+           {"plain", R"({})", "count"},
+           {"bounded", R"({"names":[]})", "/names"},
+           {"bounded", R"({"names":["a","b","c"]})", "/names"},
+           {"bounded", R"({"names":[1]})", "/names/0"},
+           {"strict", R"({"n":3})", "/n"},
+       }) {
+    INFO(tool << ' ' << arguments);
+    const Json result = raw.call(tool, arguments);
+    CHECK(result["isError"] == true);
+    const auto text = result["content"][0]["text"].get<std::string>();
+    CHECK(text.starts_with("Invalid arguments for tool " + tool + ": "));
+    CHECK(text.find(told) != std::string::npos);
+  }
+  CHECK(raw.handled == 0);
+}
+
+TEST_CASE("arguments that fit reach the handler, null and members nobody knows included") {
+  Raw raw;
+  CHECK_FALSE(raw.call("plain", R"({"count":3,"limit":null,"more":[]})").contains("isError"));
+  CHECK_FALSE(raw.call("plain", R"({"count":3.0})").contains("isError"));
+  CHECK_FALSE(raw.call("bounded", R"({"names":["a","b"]})").contains("isError"));
+  CHECK_FALSE(raw.call("strict", R"({"n":4})").contains("isError"));
+  CHECK(raw.handled == 4);
+}
+
+TEST_CASE("a tool whose own schema is none is refused when it is added") {
+  Server server("server", "1");
+  Tool tool;
+  tool.name = "broken";
+  tool.input_schema = *parse(R"({"type":"object","properties":{"n":{"type":"nonsense"}}})");
+  CHECK_THROWS_AS(server.add_tool(tool, [](const Json&) {}), Error);
 }
 
 }  // namespace parley::mcp::server_input_test

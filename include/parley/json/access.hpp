@@ -31,6 +31,9 @@ Json& array_item(Json& array, std::size_t index);
 bool each_member(Json& object, void* context,
                  bool (*visit)(void* context, const std::string& name, Json& value));
 void move_json(Json& from, Json& to, bool copy);
+/// Empties `json` from the inside out. Its destructor alone would move each level into a vector
+/// first, which takes three times as long for a small message.
+void clear_members(Json& json) noexcept;
 
 bool to_boolean(const Json& json, bool& out);
 /// Numbers whose value is integral and in range; 3.0 counts as 3 (JSON Schema's "integer").

@@ -67,42 +67,60 @@ inline constexpr Field default_on_null = Field::default_on_null;
 inline constexpr Field object = Field::object;
 inline constexpr Field default_on_missing = Field::default_on_missing;
 
-/// What a field means and which values it takes: goes into the JSON Schema, where models read it.
-struct Doc {
-  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+struct ConstrainedDoc;
 
+/// What a field means, in words for the JSON Schema, where models read them, and which values it
+/// takes: `Doc("How far ahead").range(1, 7)`.
+struct Doc {
   constexpr Doc() = default;
   constexpr Doc(std::string_view description) : text(description) {}
   constexpr Doc(const char* description) : text(description) {}
+  /// A constraint must not get lost on the way: name its type, or say `auto`.
+  Doc(const ConstrainedDoc&) = delete;
 
   /// Smallest and largest number allowed, both inclusive.
-  constexpr Doc range(double lowest, double highest) const {
-    Doc doc = *this;
+  constexpr ConstrainedDoc range(double lowest, double highest) const;
+  /// Fewest and most characters of a string, or items of an array.
+  constexpr ConstrainedDoc length(std::size_t fewest, std::size_t most) const;
+  /// Regular expression that a string must contain a match of (ECMA-262; see json/pattern.hpp).
+  constexpr ConstrainedDoc matching(std::string_view expression) const;
+  /// JSON Schema format, such as "email", "uri", "date" or "date-time".
+  constexpr ConstrainedDoc as(std::string_view format_name) const;
+
+  std::string_view text;
+};
+
+/// A Doc with constraints, which more of the same can be added to. Decoding does not look at them:
+/// a type that has some is checked against its schema (SchemaWriter::check). It is a type of its
+/// own so that programs without constraints carry no schema validator.
+struct ConstrainedDoc : Doc {
+  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+  constexpr explicit ConstrainedDoc(std::string_view description) : Doc(description) {}
+
+  constexpr ConstrainedDoc range(double lowest, double highest) const {
+    ConstrainedDoc doc = *this;
     doc.minimum = lowest;
     doc.maximum = highest;
     return doc;
   }
-  /// Fewest and most characters of a string, or items of an array.
-  constexpr Doc length(std::size_t fewest, std::size_t most) const {
-    Doc doc = *this;
+  constexpr ConstrainedDoc length(std::size_t fewest, std::size_t most) const {
+    ConstrainedDoc doc = *this;
     doc.min_length = fewest;
     doc.max_length = most;
     return doc;
   }
-  /// Regular expression that a string must contain a match of (ECMA-262; see json/pattern.hpp).
-  constexpr Doc matching(std::string_view expression) const {
-    Doc doc = *this;
+  constexpr ConstrainedDoc matching(std::string_view expression) const {
+    ConstrainedDoc doc = *this;
     doc.pattern = expression;
     return doc;
   }
-  /// JSON Schema format, such as "email", "uri", "date" or "date-time".
-  constexpr Doc as(std::string_view format_name) const {
-    Doc doc = *this;
+  constexpr ConstrainedDoc as(std::string_view format_name) const {
+    ConstrainedDoc doc = *this;
     doc.format = format_name;
     return doc;
   }
 
-  std::string_view text;
   std::string_view pattern;
   std::string_view format;
   double minimum = -unbounded;
@@ -110,6 +128,19 @@ struct Doc {
   std::size_t min_length = 0;
   std::size_t max_length = static_cast<std::size_t>(-1);
 };
+
+constexpr ConstrainedDoc Doc::range(double lowest, double highest) const {
+  return ConstrainedDoc(text).range(lowest, highest);
+}
+constexpr ConstrainedDoc Doc::length(std::size_t fewest, std::size_t most) const {
+  return ConstrainedDoc(text).length(fewest, most);
+}
+constexpr ConstrainedDoc Doc::matching(std::string_view expression) const {
+  return ConstrainedDoc(text).matching(expression);
+}
+constexpr ConstrainedDoc Doc::as(std::string_view format_name) const {
+  return ConstrainedDoc(text).as(format_name);
+}
 
 namespace detail {
 struct AnyVisitor {

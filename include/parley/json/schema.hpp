@@ -10,39 +10,84 @@
 #include <vector>
 
 #include <parley/json/codec.hpp>
+#include <parley/json/schema_check.hpp>
 
 namespace parley {
 
-/// Appends the JSON Schema (2020-12) of T to `out`: an object schema for a described struct, with
-/// its fields' descriptions and bounds. This is what a tool's `inputSchema` is made of.
-/// A type with a Codec of its own gives its schema by specialising this.
-template <class T>
-struct SchemaOf {
-  static void write(Writer& writer);
+/// Where a schema is written to, and what comes to light on the way.
+struct SchemaWriter : Writer {
+  /// Set when decoding does not check all that the schema demands: makes the check that does.
+  SchemaCheckCompiler* check = nullptr;
+  /// Described types inside one another, so far.
+  int depth = 0;
 };
 
-/// The schema as text.
+/// Appends the JSON Schema (2020-12) of T to `writer.out`: an object schema for a described struct,
+/// with its fields' descriptions and bounds. This is what a tool's `inputSchema` is made of.
+///
+/// A type with a Codec of its own gives its schema by specialising this, with
+/// `static void write(Writer& writer)`. `static constexpr bool decoding_checks = true;` in there
+/// promises that the Codec accepts nothing that the schema does not.
+template <class T>
+struct SchemaOf {
+  static constexpr bool decoding_checks = true;
+  static void write(SchemaWriter& writer);
+};
+
+/// A type's schema as text, and what has to be checked beside decoding (null: nothing).
+struct GeneratedSchema {
+  std::string text;
+  SchemaCheckCompiler* check = nullptr;
+};
+
+template <class T>
+GeneratedSchema generate_schema();
+
+/// The text alone.
 template <class T>
 std::string schema_text() {
-  std::string out;
-  Writer writer{out};
-  SchemaOf<T>::write(writer);
-  return out;
+  return generate_schema<T>().text;
 }
 
 namespace detail {
 
+template <class T>
+void write_schema(SchemaWriter& writer) {
+  SchemaOf<T>::write(writer);
+  if constexpr (!requires { SchemaOf<T>::decoding_checks; }) writer.check = &compile_schema_check;
+}
+
+// A member's value, and whether null is one of its values.
+template <class M>
+struct MemberValue {
+  using type = M;
+  static constexpr bool nullable = false;
+};
+template <class T>
+struct MemberValue<std::optional<T>> : MemberValue<T> {};
+template <class T>
+struct MemberValue<Nullable<T>> {
+  using type = T;
+  static constexpr bool nullable = true;
+};
+
 /// Writes the properties of an object schema, one field at a time.
 class SchemaVisitor {
  public:
-  explicit SchemaVisitor(Writer& writer);
+  explicit SchemaVisitor(SchemaWriter& writer);
 
   template <class M>
   void operator()(std::string_view name, M&, Field flags = optional, const Doc& doc = {}) {
-    begin_property(name, flags);
-    // An object schema ends in '}', so that the field's own words can be put before that brace.
-    SchemaOf<std::remove_cv_t<M>>::write(writer_);
+    write_value<MemberValue<M>>(name, flags);
     end_property(doc);
+  }
+
+  template <class M>
+  void operator()(std::string_view name, M&, Field flags, const ConstrainedDoc& doc) {
+    write_value<MemberValue<M>>(name, flags);
+    constrain_value(doc);
+    end_property(doc);
+    writer_.check = &compile_schema_check;
   }
 
   template <class E>
@@ -51,47 +96,69 @@ class SchemaVisitor {
   void finish();
 
  private:
-  void begin_property(std::string_view name, Field flags);
+  template <class Value>
+  void write_value(std::string_view name, Field flags) {
+    begin_property(name, flags, Value::nullable);
+    if (has(flags, Field::object)) {
+      write_object();
+    } else {
+      write_schema<typename Value::type>(writer_);
+    }
+  }
+
+  void begin_property(std::string_view name, Field flags, bool nullable);
+  void write_object();
+  // A schema ends in '}', so that the field's own words can be put before that brace.
+  void constrain_value(const ConstrainedDoc& doc);
   void end_property(const Doc& doc);
 
-  Writer& writer_;
+  SchemaWriter& writer_;
+  bool nullable_ = false;  // the property that is being written
   std::vector<std::string_view> required_;
 };
 
+void begin_nullable_schema(Writer& writer);
+void end_nullable_schema(Writer& writer);
 void write_type_schema(Writer& writer, std::string_view type);
 void write_enum_schema(Writer& writer, const std::vector<std::string_view>& names);
 /// A recursive type has no finite schema without references; nesting beyond this is left open.
 inline constexpr int max_schema_depth = 16;
-bool enter_schema(Writer& writer);
-void leave_schema();
 
 }  // namespace detail
 
+/// An item that may be null; an optional member is one that may be missing.
 template <class T>
-struct SchemaOf<std::optional<T>> : SchemaOf<T> {};
-template <class T>
-struct SchemaOf<Nullable<T>> : SchemaOf<T> {};
+struct SchemaOf<std::optional<T>> {
+  static constexpr bool decoding_checks = true;
+  static void write(SchemaWriter& writer) {
+    detail::begin_nullable_schema(writer);
+    detail::write_schema<T>(writer);
+    detail::end_nullable_schema(writer);
+  }
+};
 
 template <class T>
 struct SchemaOf<std::vector<T>> {
-  static void write(Writer& writer) {
+  static constexpr bool decoding_checks = true;
+  static void write(SchemaWriter& writer) {
     writer.out += R"({"type":"array","items":)";
-    SchemaOf<T>::write(writer);
+    detail::write_schema<T>(writer);
     writer.out += '}';
   }
 };
 
 template <class T>
 struct SchemaOf<std::map<std::string, T>> {
-  static void write(Writer& writer) {
+  static constexpr bool decoding_checks = true;
+  static void write(SchemaWriter& writer) {
     writer.out += R"({"type":"object","additionalProperties":)";
-    SchemaOf<T>::write(writer);
+    detail::write_schema<T>(writer);
     writer.out += '}';
   }
 };
 
 template <class T>
-void SchemaOf<T>::write(Writer& writer) {
+void SchemaOf<T>::write(SchemaWriter& writer) {
   if constexpr (std::is_same_v<T, bool>) {
     detail::write_type_schema(writer, "boolean");
   } else if constexpr (std::is_integral_v<T>) {
@@ -105,15 +172,28 @@ void SchemaOf<T>::write(Writer& writer) {
     for (const auto& [name, value] : enum_names(T{})) names.push_back(name);
     detail::write_enum_schema(writer, names);
   } else if constexpr (Described<T>) {
-    if (!detail::enter_schema(writer)) return;
+    if (writer.depth == detail::max_schema_depth) {
+      writer.out += "{}";
+      return;
+    }
+    ++writer.depth;
     detail::SchemaVisitor visitor(writer);
     T value{};
     T::describe(visitor, value);
     visitor.finish();
-    detail::leave_schema();
+    --writer.depth;
   } else {
     writer.out += "{}";
   }
+}
+
+template <class T>
+GeneratedSchema generate_schema() {
+  GeneratedSchema schema;
+  SchemaWriter writer{{schema.text}};
+  detail::write_schema<T>(writer);
+  schema.check = writer.check;
+  return schema;
 }
 
 }  // namespace parley

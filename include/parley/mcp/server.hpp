@@ -124,36 +124,8 @@ class Server {
   struct State;
 
  private:
-  void add_erased_tool(const Tool& tool, std::string input_schema, std::string output_schema,
-                       ToolHandler handler, Run run);
-  void add_erased_tool(std::string name, std::string description, std::string input_schema,
-                       std::string output_schema, ToolHandler handler, Run run);
-
-  template <class F>
-  static std::string input_schema_of() {
-    using Arguments = detail::ArgumentsOf<F>;
-    if constexpr (std::is_same_v<Arguments, Json>) {
-      return {};
-    } else {
-      return schema_text<Arguments>();
-    }
-  }
-  template <class F>
-  static std::string output_schema_of() {
-    using Returned = detail::ResultOf<F>;
-    if constexpr (detail::StructuredResult<Returned>) {
-      return schema_text<Returned>();
-    } else {
-      return {};
-    }
-  }
-
-  // A coroutine is started where its arguments are; it runs on the event loop either way.
-  template <class F>
-  static constexpr Run run_of(Run run) {
-    using Returned = typename detail::HandlerTypes<F>::Result;
-    return parley::detail::Awaitable<Returned>::value ? Run::inline_ : run;
-  }
+  void add_erased_tool(std::string name, std::string description, detail::ErasedTool erased);
+  void add_erased_tool(const Tool& tool, detail::ErasedTool erased);
 
   std::shared_ptr<State> state_;
 };
@@ -165,15 +137,14 @@ int serve_stdio(const Server& server);
 
 template <class F>
 Server& Server::add_tool(std::string name, std::string description, F handler, Run run) {
-  add_erased_tool(std::move(name), std::move(description), input_schema_of<F>(),
-                  output_schema_of<F>(), detail::erase_tool(std::move(handler)), run_of<F>(run));
+  add_erased_tool(std::move(name), std::move(description),
+                  detail::erase_tool(std::move(handler), run));
   return *this;
 }
 
 template <class F>
 Server& Server::add_tool(const Tool& tool, F handler, Run run) {
-  add_erased_tool(tool, input_schema_of<F>(), output_schema_of<F>(),
-                  detail::erase_tool(std::move(handler)), run_of<F>(run));
+  add_erased_tool(tool, detail::erase_tool(std::move(handler), run));
   return *this;
 }
 

@@ -16,6 +16,7 @@
 #include <parley/config.hpp>
 #include <parley/json/schema.hpp>
 #include <parley/rpc/async.hpp>
+#include <parley/rpc/run.hpp>
 
 namespace parley {
 class Runtime;
@@ -226,9 +227,18 @@ void run_tool(F& handler, ToolCall call, Arguments arguments) {
   }
 }
 
-/// Erases a handler: decodes the arguments, calls it, answers with what it gives.
+/// A tool's function without its types, and what they say of the tool.
+struct ErasedTool {
+  ToolHandler handler;
+  Run run = Run::worker;
+  /// Of the argument type, and what of it decoding does not check; empty for a handler of `Json`.
+  GeneratedSchema input{};
+  /// Of the result, if that is structured.
+  std::string output_schema{};
+};
+
 template <class F>
-ToolHandler erase_tool(F handler) {
+ToolHandler erase_handler(F handler) {
   using Arguments = ArgumentsOf<F>;
   return [handler = std::make_shared<F>(std::move(handler))](ToolCall call) {
     Arguments arguments{};
@@ -240,6 +250,18 @@ ToolHandler erase_tool(F handler) {
     }
     run_tool(*handler, std::move(call), std::move(arguments));
   };
+}
+
+template <class F>
+ErasedTool erase_tool(F handler, Run run) {
+  ErasedTool tool{erase_handler(std::move(handler)), run};
+  // A coroutine is started where its arguments are; it runs on the event loop either way.
+  if (parley::detail::Awaitable<typename HandlerTypes<F>::Result>::value) tool.run = Run::inline_;
+  if constexpr (!std::is_same_v<ArgumentsOf<F>, Json>) {
+    tool.input = generate_schema<ArgumentsOf<F>>();
+  }
+  if constexpr (StructuredResult<ResultOf<F>>) tool.output_schema = schema_text<ResultOf<F>>();
+  return tool;
 }
 
 }  // namespace detail

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <parley/config.hpp>
+#include <parley/json/access.hpp>
 #include <parley/json/request_id.hpp>
 #include <parley/json/value.hpp>
 
@@ -19,6 +20,11 @@ struct Message {
     response,  ///< `result` or `error` is set.
     invalid,   ///< Valid JSON that is no JSON-RPC message; `problem` says why.
   };
+
+  Message() = default;
+  Message(Message&&) noexcept = default;
+  Message& operator=(Message&&) noexcept = default;
+  ~Message() { detail::clear_members(json); }
 
   Kind kind = Kind::invalid;
   RequestId id;

@@ -163,13 +163,13 @@ class SessionCore {
   };
   using PendingMap = std::unordered_map<CallId, Pending>;
 
-  void on_message(Message message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  void on_message(Message&& message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
-  void on_request(Message message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  void on_request(Message&& message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
-  void on_notification(Message message, std::size_t bytes, Actions& actions);
-  void on_response(Message message, Actions& actions);
+  void on_notification(Message&& message, std::size_t bytes, Actions& actions);
+  void on_response(Message&& message, Actions& actions);
   void on_malformed_response(const Message& message, Actions& actions);
   PendingMap::iterator call_answered_by(const Message& message);
   void on_cancel(const Message& message, Actions& actions);

@@ -51,6 +51,25 @@ PARLEY_DECL std::size_t array_size(const Json& json) {
 
 PARLEY_DECL Json& array_item(Json& array, std::size_t index) { return array[index]; }
 
+// What nests deeper than `levels` is left to the destructor, which does not recurse.
+inline void clear_levels(Json& json, int levels) noexcept {
+  const auto clear_inner = [levels](Json& inner) {
+    if (inner.is_structured() && levels > 1) clear_levels(inner, levels - 1);
+  };
+  if (auto* const object = json.get_ptr<Json::object_t*>()) {
+    for (auto& [name, member] : *object) clear_inner(member);
+    object->clear();
+  } else if (auto* const array = json.get_ptr<Json::array_t*>()) {
+    for (Json& item : *array) clear_inner(item);
+    array->clear();
+  }
+}
+
+PARLEY_DECL void clear_members(Json& json) noexcept {
+  constexpr int levels = 64;
+  clear_levels(json, levels);
+}
+
 PARLEY_DECL bool each_member(Json& object, void* context,
                              bool (*visit)(void*, const std::string&, Json&)) {
   for (auto& [name, value] : object.get_ref<Json::object_t&>()) {

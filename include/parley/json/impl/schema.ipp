@@ -25,30 +25,21 @@ PARLEY_DECL void write_enum_schema(Writer& writer, const std::vector<std::string
   writer.out += "]}";
 }
 
-inline int& schema_depth() {
-  thread_local int depth = 0;
-  return depth;
-}
-
-PARLEY_DECL bool enter_schema(Writer& writer) {
-  if (schema_depth() < max_schema_depth) {
-    ++schema_depth();
-    return true;
-  }
-  writer.out += "{}";
-  return false;
-}
-
-PARLEY_DECL void leave_schema() { --schema_depth(); }
-
-PARLEY_DECL SchemaVisitor::SchemaVisitor(Writer& writer) : writer_(writer) {
+PARLEY_DECL SchemaVisitor::SchemaVisitor(SchemaWriter& writer) : writer_(writer) {
   writer_.out += R"({"type":"object","properties":{)";
 }
 
-PARLEY_DECL void SchemaVisitor::begin_property(std::string_view name, Field flags) {
+PARLEY_DECL void begin_nullable_schema(Writer& writer) { writer.out += R"({"anyOf":[)"; }
+PARLEY_DECL void end_nullable_schema(Writer& writer) { writer.out += R"(,{"type":"null"}]})"; }
+
+PARLEY_DECL void SchemaVisitor::begin_property(std::string_view name, Field flags, bool nullable) {
   writer_.key(name);
   if (has(flags, Field::required)) required_.push_back(name);
+  nullable_ = nullable || has(flags, Field::nullable) || has(flags, Field::default_on_null);
+  if (nullable_) begin_nullable_schema(writer_);
 }
+
+PARLEY_DECL void SchemaVisitor::write_object() { write_type_schema(writer_, "object"); }
 
 // A bound that is a whole number is written as one: 7, not 7.0.
 inline void write_bound(Writer& writer, std::string_view key, double bound) {
@@ -67,10 +58,9 @@ inline void write_text(Writer& writer, std::string_view key, std::string_view te
   writer.string(text);
 }
 
-PARLEY_DECL void SchemaVisitor::end_property(const Doc& doc) {
+PARLEY_DECL void SchemaVisitor::constrain_value(const ConstrainedDoc& doc) {
   const bool is_array = writer_.out.ends_with("}}");
   writer_.out.pop_back();
-  write_text(writer_, "description", doc.text);
   write_bound(writer_, "minimum", doc.minimum);
   write_bound(writer_, "maximum", doc.maximum);
   if (doc.min_length != 0) {
@@ -83,6 +73,13 @@ PARLEY_DECL void SchemaVisitor::end_property(const Doc& doc) {
   }
   write_text(writer_, "pattern", doc.pattern);
   write_text(writer_, "format", doc.format);
+  writer_.end_object();
+}
+
+PARLEY_DECL void SchemaVisitor::end_property(const Doc& doc) {
+  if (nullable_) end_nullable_schema(writer_);
+  writer_.out.pop_back();
+  write_text(writer_, "description", doc.text);
   writer_.end_object();
 }
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include <parley/json/convert.hpp>
+#include <parley/json/schema_validator.hpp>
 #include <parley/mcp/impl/server_session_state.hpp>
 #include <parley/mcp/impl/server_state.hpp>
 #include <parley/mcp/server.hpp>
+#include <parley/mcp/uri_template.hpp>
 #include <parley/rpc/runtime.hpp>
 #include <parley/transport/stdio.hpp>
 #ifdef PARLEY_HEADER_ONLY
@@ -48,12 +50,13 @@ inline void notify_quietly(ServerSessionState& session, std::string_view method,
   }
 }
 
-inline std::optional<SchemaValidator> compile_schema(const Json& schema, std::string_view what) {
-  auto compiled = SchemaValidator::compile(schema);
-  if (compiled) return *compiled;
+inline SchemaCheck compile_check(SchemaCheckCompiler* compile, const Json& schema,
+                                 const std::string& what) {
+  auto compiled = compile(schema);
+  if (compiled) return std::move(*compiled);
   throw Error(Errc::invalid_argument,
-              std::string(what) + " is no valid JSON Schema: " + compiled.error().schema_pointer +
-                  ": " + compiled.error().message);
+              what + " is no valid JSON Schema: " + compiled.error().schema_pointer + ": " +
+                  compiled.error().message);
 }
 
 inline Json parse_schema(std::string_view text) {
@@ -87,34 +90,44 @@ PARLEY_DECL Server::~Server() = default;
 PARLEY_DECL Server::Server(Server&&) noexcept = default;
 PARLEY_DECL Server& Server::operator=(Server&&) noexcept = default;
 
+PARLEY_DECL void Server::State::put_tool(Tool tool, detail::ErasedTool erased,
+                                         SchemaCheckCompiler* compile_own) {
+  if (!tool.input_schema) tool.input_schema = empty_object_schema();
+  if (tool.input_schema != empty_object_schema()) {
+    erased.input.check = compile_own;
+  } else if (!erased.input.text.empty()) {
+    tool.input_schema = detail::parse_schema(erased.input.text);
+  }
+  auto entry = std::make_shared<detail::ToolEntry>();
+  if (erased.input.check != nullptr) {
+    entry->check_input =
+        detail::compile_check(erased.input.check, *tool.input_schema, tool.name + ".inputSchema");
+  }
+  if (tool.output_schema) {
+    entry->check_output =
+        detail::compile_check(compile_own, *tool.output_schema, tool.name + ".outputSchema");
+  } else if (!erased.output_schema.empty()) {
+    tool.output_schema = detail::parse_schema(erased.output_schema);
+  }
+  entry->name = tool.name;
+  entry->listed = to_text(tool);
+  entry->handler = std::move(erased.handler);
+  entry->run = erased.run;
+  tools.put(std::move(tool.name), std::move(entry));
+  announce("notifications/tools/list_changed");
+}
+
+// Has no schemas of its own, and so names no validator: see compile_schema_check.
 PARLEY_DECL void Server::add_erased_tool(std::string name, std::string description,
-                                         std::string input_schema, std::string output_schema,
-                                         ToolHandler handler, Run run) {
+                                         detail::ErasedTool erased) {
   Tool tool;
   tool.name = std::move(name);
   if (!description.empty()) tool.description = std::move(description);
-  add_erased_tool(tool, std::move(input_schema), std::move(output_schema), std::move(handler), run);
+  state_->put_tool(std::move(tool), std::move(erased), nullptr);
 }
 
-PARLEY_DECL void Server::add_erased_tool(const Tool& described, std::string input_schema,
-                                         std::string output_schema, ToolHandler handler, Run run) {
-  Tool tool = described;
-  auto entry = std::make_shared<detail::ToolEntry>();
-  if (!tool.input_schema) tool.input_schema = empty_object_schema();
-  const bool own_schema = tool.input_schema != empty_object_schema();
-  if (!own_schema && !input_schema.empty()) tool.input_schema = detail::parse_schema(input_schema);
-  if (tool.output_schema) {
-    entry->output = detail::compile_schema(*tool.output_schema, tool.name + ".outputSchema");
-  } else if (!output_schema.empty()) {
-    tool.output_schema = detail::parse_schema(output_schema);
-  }
-  entry->input = detail::compile_schema(*tool.input_schema, tool.name + ".inputSchema");
-  entry->name = tool.name;
-  entry->listed = to_text(tool);
-  entry->handler = std::move(handler);
-  entry->run = run;
-  state_->tools.put(std::move(tool.name), std::move(entry));
-  state_->announce("notifications/tools/list_changed");
+PARLEY_DECL void Server::add_erased_tool(const Tool& tool, detail::ErasedTool erased) {
+  state_->put_tool(tool, std::move(erased), &compile_schema_check);
 }
 
 PARLEY_DECL bool Server::remove_tool(std::string_view name) {
@@ -160,8 +173,16 @@ PARLEY_DECL Server& Server::add_resource_template(ResourceTemplate resource, Tem
     throw Error(Errc::invalid_argument, "the URI template " + resource.uri_template +
                                             " is not RFC 6570: " + parsed.error().message);
   }
+  auto match = [compiled = std::move(*parsed)](const std::string& uri) {
+    std::optional<Variables> variables;
+    if (const auto found = compiled.match(uri)) {
+      variables.emplace();
+      for (const UriVariable& variable : *found) (*variables)[variable.name] = variable.value;
+    }
+    return variables;
+  };
   auto entry = std::make_shared<detail::TemplateEntry>(
-      detail::TemplateEntry{to_text(resource), std::move(*parsed), std::move(read)});
+      detail::TemplateEntry{to_text(resource), std::move(match), std::move(read)});
   state_->templates.put(std::move(resource.uri_template), std::move(entry));
   state_->announce("notifications/resources/list_changed");
   return *this;

@@ -2,6 +2,7 @@
 // Bodies of ServerSession and RequestContext.
 #pragma once
 
+#include <parley/json/schema_validator.hpp>
 #include <parley/mcp/impl/server_session_state.hpp>
 #include <parley/mcp/request_context.hpp>
 #include <parley/mcp/server_session.hpp>

@@ -260,23 +260,24 @@ PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
     return request.fail(Error(error_code::invalid_params,
                               "Unknown tool: " + parley::detail::short_text(*tool_name)));
   }
-  Json& arguments = params["arguments"];
+  Json* const given = parley::detail::find_member(params, "arguments");
+  Json& arguments = given != nullptr ? *given : params["arguments"];
   if (arguments.is_null()) arguments = Json::object();
   if (!arguments.is_object()) {
     return request.fail(
         Error(error_code::invalid_params, "Invalid params: /params/arguments must be an object"));
   }
-  if (tool->input) {
-    if (const auto valid = tool->input->validate(arguments); !valid) {
-      const std::string text =
-          "Invalid arguments for tool " + tool->name + ": " + valid.error().to_text();
+  if (tool->check_input) {
+    if (const std::string wrong = tool->check_input(arguments); !wrong.empty()) {
+      const std::string text = "Invalid arguments for tool " + tool->name + ": " + wrong;
       return request.reply(
           CallToolResult{.content = {TextContent{.text = text}}, .is_error = true});
     }
   }
   const detail::ToolEntry& entry = *tool;
   RequestContext context = context_for(request);
-  const bool structured = version::has_structured_content(protocol_version());
+  // Needs no lock: written once, before initialized_ was set.
+  const bool structured = version::has_structured_content(protocol_version_);
   auto state = std::make_unique<ToolCall::State>(ToolCall::State{
       std::move(request), std::move(context), std::move(tool), &arguments, structured});
   if (entry.run == Run::inline_) return entry.handler(ToolCall(std::move(state)));
@@ -294,10 +295,8 @@ PARLEY_DECL ReadResourceResult ServerSessionState::read_resource(ReadResourceReq
     return resource->read(params.uri, context);
   }
   for (const auto& entry : server_->templates.all()) {
-    if (const auto match = entry->uri_template.match(params.uri)) {
-      Server::Variables variables;
-      for (const UriVariable& variable : *match) variables[variable.name] = variable.value;
-      return entry->read(params.uri, variables, context);
+    if (const auto variables = entry->match(params.uri)) {
+      return entry->read(params.uri, *variables, context);
     }
   }
   Json data;

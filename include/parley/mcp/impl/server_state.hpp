@@ -2,6 +2,7 @@
 // What a server offers, as its sessions see it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -10,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <parley/json/schema_validator.hpp>
+#include <parley/json/schema_check.hpp>
 #include <parley/mcp/impl/registry.hpp>
 #include <parley/mcp/server.hpp>
 #include <parley/mcp/server_session.hpp>
@@ -18,7 +19,6 @@
 #include <parley/mcp/types/prompts.hpp>
 #include <parley/mcp/types/resources.hpp>
 #include <parley/mcp/types/tools.hpp>
-#include <parley/mcp/uri_template.hpp>
 
 namespace parley::mcp {
 namespace detail {
@@ -29,9 +29,10 @@ struct ToolEntry {
   std::string listed;
   ToolHandler handler;
   Run run = Run::worker;
-  std::optional<SchemaValidator> input;
+  // What decoding the arguments does not check; empty for nothing.
+  SchemaCheck check_input{};
   // Only for results that the program builds itself; a described type conforms by construction.
-  std::optional<SchemaValidator> output;
+  SchemaCheck check_output{};
 };
 
 struct ResourceEntry {
@@ -41,7 +42,7 @@ struct ResourceEntry {
 
 struct TemplateEntry {
   std::string listed;
-  UriTemplate uri_template;
+  std::function<std::optional<Server::Variables>(const std::string& uri)> match;
   Server::TemplateReader read;
 };
 
@@ -68,6 +69,8 @@ struct Server::State {
   detail::Registry<detail::CompletionEntry> completions;
 
   void add_session(const std::shared_ptr<ServerSessionState>& session);
+  /// `compile_own` compiles the schemas that the tool brings itself; null when it brings none.
+  void put_tool(Tool tool, detail::ErasedTool erased, SchemaCheckCompiler* compile_own);
   /// Sends a `list_changed` notification to the sessions that are under way.
   void announce(std::string_view method);
   std::vector<std::shared_ptr<ServerSessionState>> open_sessions();

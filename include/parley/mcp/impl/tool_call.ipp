@@ -47,8 +47,8 @@ PARLEY_DECL Runtime& ToolCall::runtime() { return state_->request.runtime(); }
 
 PARLEY_DECL void ToolCall::reply(const CallToolResult& result) {
   if (!state_->request) return;
-  const auto& output = state_->tool->output;
-  if (output && !result.is_error) {
+  const SchemaCheck& check = state_->tool->check_output;
+  if (check && !result.is_error) {
     // MCP A16: a server must keep to its own output schema.
     if (!result.structured_content) {
       return state_->request.fail(
@@ -56,12 +56,12 @@ PARLEY_DECL void ToolCall::reply(const CallToolResult& result) {
                                                 " has an output schema but returned no "
                                                 "structured content"));
     }
-    if (const auto valid = output->validate(*result.structured_content); !valid) {
+    if (const std::string wrong = check(*result.structured_content); !wrong.empty()) {
       return state_->request.fail(Error(error_code::internal_error,
                                         "Tool " + state_->tool->name +
                                             " returned structured content that its output schema "
                                             "does not allow: " +
-                                            valid.error().to_text()));
+                                            wrong));
     }
   }
   state_->request.reply(result);
@@ -87,7 +87,7 @@ PARLEY_DECL void ToolCall::reply_structured(std::string_view json) {
   if (!state_->request) return;
   // Versions before 2025-06-18 have no place for it, and up to 2025-11-25 it must be an object.
   const bool fits = state_->structured && json.starts_with('{');
-  if (state_->tool->output) {
+  if (state_->tool->check_output) {
     CallToolResult result;
     ParseError error;
     parse(json, result.structured_content.emplace(), error);

@@ -11,32 +11,95 @@
 namespace parley {
 namespace detail {
 
-inline Message invalid(Message message, std::string problem) {
-  message.kind = Message::Kind::invalid;
-  message.problem = std::move(problem);
-  return message;
+// The members that JSON-RPC gives a meaning, found in one pass.
+struct MessageMembers {
+  Json* id = nullptr;
+  Json* version = nullptr;
+  Json* method = nullptr;
+  Json* params = nullptr;
+  Json* result = nullptr;
+  Json* error = nullptr;
+
+  explicit MessageMembers(Json& message) {
+    for (auto& [name, value] : message.get_ref<Json::object_t&>()) {
+      if (Json** const place = place_of(name)) *place = &value;
+    }
+  }
+
+  Json** place_of(std::string_view name) {
+    switch (name.size()) {
+      case 2:
+        return name == "id" ? &id : nullptr;
+      case 5:
+        return name == "error" ? &error : nullptr;
+      case 6:
+        if (name == "method") return &method;
+        if (name == "params") return &params;
+        return name == "result" ? &result : nullptr;
+      case 7:
+        return name == "jsonrpc" ? &version : nullptr;
+      default:
+        return nullptr;
+    }
+  }
+};
+
+inline bool is_version_2(Json& version) {
+  const std::string* const text = string_in(version);
+  return text != nullptr && *text == "2.0";
 }
 
-inline Message classify_call(Message message) {
+// What is wrong with it, or an empty text.
+inline std::string_view classify_call(Message& message) {
   if (message.result != nullptr || message.error != nullptr) {
-    return invalid(std::move(message), "a message has either a method or a result, not both");
+    return "a message has either a method or a result, not both";
   }
-  if (message.params != nullptr && !message.params->is_object() && !message.params->is_array()) {
-    return invalid(std::move(message), "params must be an object");
+  if (message.params != nullptr && !message.params->is_structured()) {
+    return "params must be an object";
   }
   message.kind = message.has_id ? Message::Kind::request : Message::Kind::notification;
-  return message;
+  return {};
 }
 
-inline Message classify_response(Message message) {
+inline std::string_view classify_response(Message& message) {
   if (message.result != nullptr && message.error != nullptr) {
-    return invalid(std::move(message), "a response has either a result or an error, not both");
+    return "a response has either a result or an error, not both";
   }
   if (message.result == nullptr && message.error == nullptr) {
-    return invalid(std::move(message), "a message needs a method, or a result, or an error");
+    return "a message needs a method, or a result, or an error";
   }
   message.kind = Message::Kind::response;
-  return message;
+  return {};
+}
+
+inline std::string_view classify_object(Message& message, bool require_version) {
+  const MessageMembers members(message.json);
+  // First, because what looks like a response is not answered whatever else is wrong with it.
+  message.result = members.result;
+  message.error = members.error;
+  if (members.id != nullptr) {
+    if (!RequestId::from_json(*members.id, message.id)) {
+      return "id must be a string, an integer or null";
+    }
+    message.has_id = true;
+  }
+  if (members.version != nullptr) {
+    if (!is_version_2(*members.version)) return "jsonrpc must be \"2.0\"";
+  } else if (require_version) {
+    return "jsonrpc is missing; it must be \"2.0\"";
+  }
+  if (members.params != nullptr && !members.params->is_null()) message.params = members.params;
+  // Old peers write the member that does not apply as null.
+  if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
+    message.error = nullptr;
+  } else if (message.result != nullptr && message.result->is_null() && message.error != nullptr) {
+    message.result = nullptr;
+  }
+  if (members.method == nullptr) return classify_response(message);
+  const std::string* const name = string_in(*members.method);
+  if (name == nullptr) return "method must be a string";
+  message.method = *name;
+  return classify_call(message);
 }
 
 }  // namespace detail
@@ -44,39 +107,9 @@ inline Message classify_response(Message message) {
 PARLEY_DECL Message classify(Json json, bool require_version) {
   Message message;
   message.json = std::move(json);
-  if (!message.json.is_object()) {
-    return detail::invalid(std::move(message), "a message must be a JSON object");
-  }
-  // First, because what looks like a response is not answered whatever else is wrong with it.
-  message.result = detail::find_member(message.json, "result");
-  message.error = detail::find_member(message.json, "error");
-  if (const Json* id = detail::find_member(message.json, "id")) {
-    if (!RequestId::from_json(*id, message.id)) {
-      return detail::invalid(std::move(message), "id must be a string, an integer or null");
-    }
-    message.has_id = true;
-  }
-  if (Json* version = detail::find_member(message.json, "jsonrpc")) {
-    if (*version != "2.0") {
-      return detail::invalid(std::move(message), "jsonrpc must be \"2.0\"");
-    }
-  } else if (require_version) {
-    return detail::invalid(std::move(message), "jsonrpc is missing; it must be \"2.0\"");
-  }
-  message.params = detail::find_member(message.json, "params");
-  if (message.params != nullptr && message.params->is_null()) message.params = nullptr;
-  // Old peers write the member that does not apply as null.
-  if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
-    message.error = nullptr;
-  } else if (message.result != nullptr && message.result->is_null() && message.error != nullptr) {
-    message.result = nullptr;
-  }
-  Json* method = detail::find_member(message.json, "method");
-  if (method == nullptr) return detail::classify_response(std::move(message));
-  std::string* name = detail::string_in(*method);
-  if (name == nullptr) return detail::invalid(std::move(message), "method must be a string");
-  message.method = *name;
-  return detail::classify_call(std::move(message));
+  message.problem = message.json.is_object() ? detail::classify_object(message, require_version)
+                                             : "a message must be a JSON object";
+  return message;
 }
 
 PARLEY_DECL void write_request(const RequestId& id, std::string_view method,

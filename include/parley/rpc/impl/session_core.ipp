@@ -194,7 +194,7 @@ PARLEY_DECL void SessionCore::on_batch(Json batch, std::size_t bytes, Actions& a
   }
 }
 
-PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_message(Message&& message, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
   switch (message.kind) {
@@ -219,7 +219,7 @@ PARLEY_DECL void SessionCore::on_message(Message message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_request(Message message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_request(Message&& message, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
   if (message.id.is_null() && !rules_.null_id_is_request) {
@@ -252,7 +252,7 @@ PARLEY_DECL void SessionCore::on_request(Message message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_notification(Message message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_notification(Message&& message, std::size_t bytes,
                                               Actions& actions) {
   if (message.method == rules_.cancel_method) on_cancel(message, actions);
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
@@ -298,7 +298,7 @@ PARLEY_DECL void SessionCore::on_malformed_response(const Message& message, Acti
   end_call(found, unexpected<Error>(std::move(error)), actions, true);
 }
 
-PARLEY_DECL void SessionCore::on_response(Message message, Actions& actions) {
+PARLEY_DECL void SessionCore::on_response(Message&& message, Actions& actions) {
   const auto found = call_answered_by(message);
   if (found == pending_.end()) {
     std::string warning = "ignored an answer to a call that is not pending: id " +

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <parley/json/impl/schema_check.ipp>
