@@ -79,6 +79,37 @@ class Large(McpServerTest):
         self.assert_peak(server, 200 * MB)
 
 
+    def test_an_unknown_resource_of_10_mb_is_not_told_back(self):
+        server = self.open()
+        server.send(message('resources/read', {'uri': 'x:' + 'y' * 10 * MB}, id=1))
+        answer = server.receive_id(1)
+        self.assert_error(answer, -32002, id=1)
+        self.assertLess(len(str(answer)), 1000)
+        server.send(message('resources/read', {'uri': 'x:y'}, id=2))
+        self.assertEqual(server.receive_id(2)['error']['data'], {'uri': 'x:y'})
+
+    def test_subscriptions_are_bounded_by_count_and_by_size(self):
+        server = self.open()
+        large = [f'x:{i}:'.ljust(MB, 'y') for i in range(40)]
+        for uri in large:
+            server.send(message('resources/subscribe', {'uri': uri}, id='large'))
+        codes = [server.receive_id('large').get('error', {}).get('code', 0) for _ in large]
+        self.assertEqual(codes, [0] * 16 + [INTERNAL] * 24)
+        # What is given back can be used again, and a second time costs nothing.
+        for method, uri, code in (('subscribe', large[0], 0), ('unsubscribe', large[20], 0),
+                                  ('subscribe', 'x:1', INTERNAL), ('unsubscribe', large[0], 0),
+                                  ('unsubscribe', large[0], 0), ('subscribe', large[20], 0),
+                                  ('subscribe', 'x:1', INTERNAL), ('unsubscribe', large[20], 0)):
+            server.send(message('resources/' + method, {'uri': uri}, id='next'))
+            self.assertEqual(server.receive_id('next').get('error', {}).get('code', 0), code)
+        for i in range(10_000):
+            server.send(message('resources/subscribe', {'uri': f'x:{i}'}, id='small'))
+        codes = [server.receive_id('small').get('error', {}).get('code', 0) for _ in range(10_000)]
+        self.assertEqual(codes, [0] * (10_000 - 15) + [INTERNAL] * 15)
+        self.assert_works(server)
+        self.assert_peak(server, 80 * MB)
+
+
 class NeverReads(McpServerTest):
     """A peer that sends and takes no answer. Beyond Limits::max_send_bytes the connection ends."""
 

@@ -3,6 +3,8 @@
 // trip.
 #include <parley/json/convert.hpp>
 
+#include <limits>
+
 #include <parley/json/open_enum.hpp>
 #include <parley/json/tagged_union.hpp>
 
@@ -339,6 +341,17 @@ TEST_CASE("64-bit integers are exact and never pass through a double") {
   CHECK_FALSE(decode<Page>(json_of(R"({"blocks":[],"size":18446744073709551616})")));
   CHECK_FALSE(decode<Page>(json_of(R"({"blocks":[],"size":1.5})")));
   CHECK(decoded<Page>(R"({"blocks":[],"size":3.0})").size == 3);
+}
+
+TEST_CASE("a number that a 32-bit float has no room for is refused, not made infinite") {
+  CHECK(decode<float>(json_of("3.4028234663852886e38")).value() ==
+        std::numeric_limits<float>::max());
+  CHECK(decode<float>(json_of("-1e-300")).value() == 0.0F);
+  for (const char* text : {"3.5e38", "-3.5e38", "1e300"}) {
+    const auto decoded = decode<float>(json_of(text));
+    REQUIRE_FALSE(decoded);
+    CHECK(decoded.error().message().find("32-bit float") != std::string::npos);
+  }
 }
 
 }  // namespace parley::codec_test

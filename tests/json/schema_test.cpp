@@ -52,6 +52,45 @@ struct Tree {
   }
 };
 
+// Holds itself in a list, in a map under a name that needs escaping, and where null may stand.
+struct Rule {
+  double weight = 0;
+  std::vector<Rule> any{};
+  std::map<std::string, Rule> named{};
+  std::vector<std::optional<Rule>> maybe{};
+  std::optional<std::vector<Rule>> negated{};
+  std::map<std::string, std::vector<Rule>> rule{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("weight", self.weight, optional, Doc().range(0, 1));
+    v("any", self.any);
+    v("a/b ~é", self.named);
+    v("maybe", self.maybe);
+    v("not", self.negated, nullable);
+    v("rule", self.rule);
+  }
+};
+
+struct Rules {
+  std::vector<Rule> rules{};
+  Rule fallback{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("rules", self.rules);
+    v("fall/back", self.fallback);
+  }
+};
+
+struct Labels {
+  std::map<std::string, std::string> all{};
+  std::optional<std::map<std::string, std::string>> some{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("all", self.all, optional, Doc().length(1, 2));
+    v("some", self.some, nullable, Doc().length(1, 2));
+  }
+};
+
 TEST_CASE("a described struct yields an object schema with descriptions and bounds") {
   CHECK(parse(schema_text<Forecast>()).value() == parse(R"({
     "type": "object",
@@ -153,6 +192,47 @@ TEST_CASE("a schema as a check says what is wrong, or nothing") {
   CHECK_FALSE(compile_schema_check(parse(R"({"type": 7})").value()));
 }
 
-TEST_CASE("the schema of a recursive type ends") { CHECK(parse(schema_text<Tree>())); }
+TEST_CASE("a type inside itself is a reference to where it began") {
+  CHECK(parse(schema_text<Tree>()).value() == parse(R"({
+    "type": "object",
+    "properties": {"children": {"type": "array", "items": {"$ref": "#"}}}
+  })")
+                                                  .value());
+}
+
+TEST_CASE("a type that holds itself in several ways has a small schema that checks every level") {
+  const GeneratedSchema schema = generate_schema<Rules>();
+  CHECK(schema.text.size() < 2000);
+  REQUIRE(schema.check != nullptr);
+  const auto check = schema.check(parse(schema.text).value()).value();
+  const std::vector<std::pair<std::string, std::string>> ways = {
+      {R"({"any":[)", "]}"}, {R"({"a/b ~é":{"x":)", "}}"}, {R"({"maybe":[null,)", "]}"},
+      {R"({"not":[)", "]}"}, {R"({"rule":{"x":[)", "]}}"},
+  };
+  for (const auto& [begin, end] : ways) {
+    for (const int levels : {0, 1, 2, 17, 30}) {
+      CAPTURE(begin, levels);
+      const auto wrapped = [&, &open = begin, &close = end](std::string text) {
+        for (int level = 0; level < levels; ++level) text = open + text + close;
+        return parse(R"({"rules":[)" + text + R"(],"fall/back":)" + text + "}").value();
+      };
+      CHECK(check(wrapped(R"({"weight":1})")).empty());
+      CHECK(!check(wrapped(R"({"weight":2})")).empty());
+    }
+  }
+}
+
+TEST_CASE("a length bounds the members of a map, also one that may be null") {
+  const GeneratedSchema schema = generate_schema<Labels>();
+  const auto check = schema.check(parse(schema.text).value()).value();
+  for (const char* name : {"all", "some"}) {
+    const auto labels = [&](const char* value) {
+      return parse("{\"" + std::string(name) + "\":" + value + "}").value();
+    };
+    CHECK(check(labels(R"({"a":"x"})")).empty());
+    CHECK(!check(labels("{}")).empty());
+    CHECK(!check(labels(R"({"a":"x","b":"y","c":"z"})")).empty());
+  }
+}
 
 }  // namespace parley::schema_test

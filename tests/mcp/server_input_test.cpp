@@ -2,6 +2,8 @@
 // What a server answers to messages that no well-behaved client sends.
 #include <array>
 #include <atomic>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,7 @@
 #include <parley/json/value.hpp>
 #include <parley/mcp/server.hpp>
 #include <parley/mcp/server_session.hpp>
+#include <parley/mcp/types/content.hpp>
 #include <parley/mcp/types/tools.hpp>
 #include <parley/rpc/runtime.hpp>
 #include <parley/transport/memory.hpp>
@@ -126,6 +129,20 @@ TEST_CASE("arguments that fit reach the handler, null and members nobody knows i
   CHECK_FALSE(raw.call("bounded", R"({"names":["a","b"]})").contains("isError"));
   CHECK_FALSE(raw.call("strict", R"({"n":4})").contains("isError"));
   CHECK(raw.handled == 4);
+}
+
+TEST_CASE("the arguments of a tool are an object, whatever its handler takes") {
+  Raw raw;
+  raw.server.add_tool("shape", "", [](const ContentBlock& block) { return block; });
+  raw.server.add_tool("maybe", "", [](const std::optional<Plain>&) {});
+  raw.server.add_tool("map", "", [](const std::map<std::string, int>&) {});
+  const Json answer = raw.ask(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  for (const Json& tool : answer["result"]["tools"]) {
+    CAPTURE(tool["name"]);
+    CHECK(tool["inputSchema"]["type"] == "object");
+  }
+  CHECK_THROWS_AS(raw.server.add_tool("list", "", [](const std::vector<int>&) {}), Error);
+  CHECK_THROWS_AS(raw.server.add_tool("text", "", [](const std::string&) {}), Error);
 }
 
 TEST_CASE("a tool whose own schema is none is refused when it is added") {

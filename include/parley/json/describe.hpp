@@ -80,7 +80,7 @@ struct Doc {
 
   /// Smallest and largest number allowed, both inclusive.
   constexpr ConstrainedDoc range(double lowest, double highest) const;
-  /// Fewest and most characters of a string, or items of an array.
+  /// Fewest and most characters of a string, items of an array, or members of a map.
   constexpr ConstrainedDoc length(std::size_t fewest, std::size_t most) const;
   /// Regular expression that a string must contain a match of (ECMA-262; see json/pattern.hpp).
   constexpr ConstrainedDoc matching(std::string_view expression) const;

@@ -14,12 +14,29 @@
 
 namespace parley {
 
+namespace detail {
+
+/// A described type whose schema is being written. Inside of it, the same type is a reference to
+/// it.
+struct OpenSchema {
+  const void* type;
+  std::size_t pointer_size;  // of SchemaWriter::pointer, where it began
+  const OpenSchema* outer;
+};
+
+/// Identifies a type by its address. Not const, or a linker could merge those of several types.
+template <class T>
+inline char type_mark = 0;
+
+}  // namespace detail
+
 /// Where a schema is written to, and what comes to light on the way.
 struct SchemaWriter : Writer {
   /// Set when decoding does not check all that the schema demands: makes the check that does.
   SchemaCheckCompiler* check = nullptr;
-  /// Described types inside one another, so far.
-  int depth = 0;
+  /// The place of what is written next: a JSON pointer into the whole, fit for a URI's fragment.
+  std::string pointer{};
+  const detail::OpenSchema* open = nullptr;
 };
 
 /// Appends the JSON Schema (2020-12) of T to `writer.out`: an object schema for a described struct,
@@ -50,6 +67,22 @@ std::string schema_text() {
 }
 
 namespace detail {
+
+/// Steps into a part of a schema for as long as it lives.
+class SchemaStep {
+ public:
+  SchemaStep(SchemaWriter& writer, std::string_view step);
+  ~SchemaStep() { writer_.pointer.resize(outer_size_); }
+  SchemaStep(const SchemaStep&) = delete;
+  SchemaStep& operator=(const SchemaStep&) = delete;
+
+ private:
+  SchemaWriter& writer_;
+  const std::size_t outer_size_;
+};
+
+/// Writes a reference to the schema of that type, if it is being written; false otherwise.
+bool write_schema_reference(SchemaWriter& writer, const void* type);
 
 template <class T>
 void write_schema(SchemaWriter& writer) {
@@ -113,7 +146,10 @@ class SchemaVisitor {
   void end_property(const Doc& doc);
 
   SchemaWriter& writer_;
-  bool nullable_ = false;  // the property that is being written
+  // Of the property that is being written:
+  bool nullable_ = false;
+  std::size_t value_start_ = 0;
+  const std::size_t pointer_size_;
   std::vector<std::string_view> required_;
 };
 
@@ -121,8 +157,6 @@ void begin_nullable_schema(Writer& writer);
 void end_nullable_schema(Writer& writer);
 void write_type_schema(Writer& writer, std::string_view type);
 void write_enum_schema(Writer& writer, const std::vector<std::string_view>& names);
-/// A recursive type has no finite schema without references; nesting beyond this is left open.
-inline constexpr int max_schema_depth = 16;
 
 }  // namespace detail
 
@@ -132,7 +166,10 @@ struct SchemaOf<std::optional<T>> {
   static constexpr bool decoding_checks = true;
   static void write(SchemaWriter& writer) {
     detail::begin_nullable_schema(writer);
-    detail::write_schema<T>(writer);
+    {
+      const detail::SchemaStep step(writer, "anyOf/0");
+      detail::write_schema<T>(writer);
+    }
     detail::end_nullable_schema(writer);
   }
 };
@@ -142,7 +179,10 @@ struct SchemaOf<std::vector<T>> {
   static constexpr bool decoding_checks = true;
   static void write(SchemaWriter& writer) {
     writer.out += R"({"type":"array","items":)";
-    detail::write_schema<T>(writer);
+    {
+      const detail::SchemaStep step(writer, "items");
+      detail::write_schema<T>(writer);
+    }
     writer.out += '}';
   }
 };
@@ -152,7 +192,10 @@ struct SchemaOf<std::map<std::string, T>> {
   static constexpr bool decoding_checks = true;
   static void write(SchemaWriter& writer) {
     writer.out += R"({"type":"object","additionalProperties":)";
-    detail::write_schema<T>(writer);
+    {
+      const detail::SchemaStep step(writer, "additionalProperties");
+      detail::write_schema<T>(writer);
+    }
     writer.out += '}';
   }
 };
@@ -172,16 +215,15 @@ void SchemaOf<T>::write(SchemaWriter& writer) {
     for (const auto& [name, value] : enum_names(T{})) names.push_back(name);
     detail::write_enum_schema(writer, names);
   } else if constexpr (Described<T>) {
-    if (writer.depth == detail::max_schema_depth) {
-      writer.out += "{}";
-      return;
-    }
-    ++writer.depth;
+    const void* const type = &detail::type_mark<T>;
+    if (detail::write_schema_reference(writer, type)) return;
+    const detail::OpenSchema own{type, writer.pointer.size(), writer.open};
+    writer.open = &own;
     detail::SchemaVisitor visitor(writer);
     T value{};
     T::describe(visitor, value);
     visitor.finish();
-    --writer.depth;
+    writer.open = own.outer;
   } else {
     writer.out += "{}";
   }

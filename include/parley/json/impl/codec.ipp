@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <parley/json/codec.hpp>
@@ -95,6 +96,9 @@ PARLEY_DECL bool Codec<float>::decode(Json& json, float& out, detail::DecodeCont
                                       const detail::Path& path) {
   double value = 0;
   if (!Codec<double>::decode(json, value, context, path)) return false;
+  if (std::fabs(value) > static_cast<double>(std::numeric_limits<float>::max())) {
+    return context.wrong(path, "a number that fits a 32-bit float", json);
+  }
   out = static_cast<float>(value);
   return true;
 }

@@ -25,7 +25,44 @@ PARLEY_DECL void write_enum_schema(Writer& writer, const std::vector<std::string
   writer.out += "]}";
 }
 
-PARLEY_DECL SchemaVisitor::SchemaVisitor(SchemaWriter& writer) : writer_(writer) {
+PARLEY_DECL SchemaStep::SchemaStep(SchemaWriter& writer, std::string_view step)
+    : writer_(writer), outer_size_(writer.pointer.size()) {
+  writer.pointer += '/';
+  writer.pointer += step;
+}
+
+PARLEY_DECL bool write_schema_reference(SchemaWriter& writer, const void* type) {
+  const OpenSchema* open = writer.open;
+  while (open != nullptr && open->type != type) open = open->outer;
+  if (open == nullptr) return false;
+  writer.begin_object();
+  writer.key("$ref");
+  writer.string("#" + writer.pointer.substr(0, open->pointer_size));
+  writer.end_object();
+  return true;
+}
+
+// A member's name as one step of a JSON pointer (RFC 6901) in a URI's fragment.
+inline void append_pointer_step(std::string_view name, std::string& out) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._$@";
+  for (const char c : name) {
+    if (plain.find(c) != std::string_view::npos) {
+      out += c;
+    } else if (c == '~' || c == '/') {
+      out += c == '~' ? "~0" : "~1";
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += digits[byte >> 4];
+      out += digits[byte & 0xFU];
+    }
+  }
+}
+
+PARLEY_DECL SchemaVisitor::SchemaVisitor(SchemaWriter& writer)
+    : writer_(writer), pointer_size_(writer.pointer.size()) {
   writer_.out += R"({"type":"object","properties":{)";
 }
 
@@ -36,7 +73,13 @@ PARLEY_DECL void SchemaVisitor::begin_property(std::string_view name, Field flag
   writer_.key(name);
   if (has(flags, Field::required)) required_.push_back(name);
   nullable_ = nullable || has(flags, Field::nullable) || has(flags, Field::default_on_null);
-  if (nullable_) begin_nullable_schema(writer_);
+  writer_.pointer += "/properties/";
+  append_pointer_step(name, writer_.pointer);
+  if (nullable_) {
+    begin_nullable_schema(writer_);
+    writer_.pointer += "/anyOf/0";
+  }
+  value_start_ = writer_.out.size();
 }
 
 PARLEY_DECL void SchemaVisitor::write_object() { write_type_schema(writer_, "object"); }
@@ -59,16 +102,18 @@ inline void write_text(Writer& writer, std::string_view key, std::string_view te
 }
 
 PARLEY_DECL void SchemaVisitor::constrain_value(const ConstrainedDoc& doc) {
-  const bool is_array = writer_.out.ends_with("}}");
+  const std::string_view value = std::string_view(writer_.out).substr(value_start_);
+  const bool is_array = value.starts_with(R"({"type":"array")");
+  const bool is_object = value.starts_with(R"({"type":"object")");
   writer_.out.pop_back();
   write_bound(writer_, "minimum", doc.minimum);
   write_bound(writer_, "maximum", doc.maximum);
   if (doc.min_length != 0) {
-    writer_.key(is_array ? "minItems" : "minLength");
+    writer_.key(is_array ? "minItems" : is_object ? "minProperties" : "minLength");
     writer_.unsigned_integer(doc.min_length);
   }
   if (doc.max_length != static_cast<std::size_t>(-1)) {
-    writer_.key(is_array ? "maxItems" : "maxLength");
+    writer_.key(is_array ? "maxItems" : is_object ? "maxProperties" : "maxLength");
     writer_.unsigned_integer(doc.max_length);
   }
   write_text(writer_, "pattern", doc.pattern);
@@ -77,6 +122,7 @@ PARLEY_DECL void SchemaVisitor::constrain_value(const ConstrainedDoc& doc) {
 }
 
 PARLEY_DECL void SchemaVisitor::end_property(const Doc& doc) {
+  writer_.pointer.resize(pointer_size_);
   if (nullable_) end_nullable_schema(writer_);
   writer_.out.pop_back();
   write_text(writer_, "description", doc.text);

@@ -10,7 +10,7 @@ namespace parley {
 
 PARLEY_DECL expected<SchemaCheck, SchemaError> compile_schema_check(const Json& schema) {
   auto compiled = SchemaValidator::compile(schema);
-  if (!compiled) return unexpected(std::move(compiled.error()));
+  if (!compiled) return unexpected<SchemaError>(std::move(compiled.error()));
   return SchemaCheck([validator = std::move(*compiled)](const Json& value) {
     const auto fits = validator.validate(value);
     return fits ? std::string() : fits.error().to_text();

@@ -66,6 +66,18 @@ inline Json parse_schema(std::string_view text) {
   return schema;
 }
 
+// Arguments are an object, and clients refuse the whole list for one tool that does not say so. The
+// schema of a union says nothing, for example.
+inline Json parse_input_schema(std::string_view text, const std::string& tool) {
+  Json schema = parse_schema(text);
+  Json& type = schema["type"];
+  if (type.is_null()) type = "object";
+  if (type == "object") return schema;
+  throw Error(Errc::invalid_argument,
+              "the handler of the tool " + tool + " takes a JSON value of type " + to_text(type) +
+                  "; a tool's arguments are an object: put it into a described struct");
+}
+
 }  // namespace detail
 
 PARLEY_DECL void Server::State::announce(std::string_view method) {
@@ -96,7 +108,7 @@ PARLEY_DECL void Server::State::put_tool(Tool tool, detail::ErasedTool erased,
   if (tool.input_schema != empty_object_schema()) {
     erased.input.check = compile_own;
   } else if (!erased.input.text.empty()) {
-    tool.input_schema = detail::parse_schema(erased.input.text);
+    tool.input_schema = detail::parse_input_schema(erased.input.text, tool.name);
   }
   auto entry = std::make_shared<detail::ToolEntry>();
   if (erased.input.check != nullptr) {

@@ -93,6 +93,7 @@ class ServerSessionState final : public Dispatcher,
   ClientCapabilities client_capabilities_;
   LoggingLevel log_level_ = LoggingLevel::debug;
   std::set<std::string, std::less<>> subscriptions_;
+  std::size_t subscribed_bytes_ = 0;  // the lengths of these
 };
 
 }  // namespace parley::mcp

@@ -299,28 +299,36 @@ PARLEY_DECL ReadResourceResult ServerSessionState::read_resource(ReadResourceReq
       return entry->read(params.uri, *variables, context);
     }
   }
+  const std::string text = "Resource not found: " + parley::detail::short_text(params.uri);
+  // Told back whole only where that costs little: a peer that does not read would pile them up.
+  constexpr std::size_t most = 4096;
+  if (params.uri.size() > most) throw Error(error_code::resource_not_found, text);
   Json data;
-  data["uri"] = params.uri;
-  throw Error(error_code::resource_not_found,
-              "Resource not found: " + parley::detail::short_text(params.uri), std::move(data));
+  data["uri"] = std::move(params.uri);
+  throw Error(error_code::resource_not_found, text, std::move(data));
 }
 
 PARLEY_DECL EmptyResult ServerSessionState::subscribe(SubscribeRequestParams& params,
                                                       RequestContext&) {
   constexpr std::size_t most = 10'000;
+  constexpr std::size_t most_bytes = std::size_t{16} << 20;
   const std::lock_guard lock(mutex_);
-  if (subscriptions_.size() >= most) {
+  if (subscriptions_.contains(params.uri)) return {};
+  const std::size_t bytes = params.uri.size();
+  if (subscriptions_.size() >= most || bytes > most_bytes - subscribed_bytes_) {
     throw Error(error_code::internal_error,
                 "Too many subscriptions in this session; unsubscribe from some");
   }
-  subscriptions_.insert(std::move(params.uri));
+  // A copy: what was received can have far more room than it needs.
+  subscriptions_.emplace(std::string_view(params.uri));
+  subscribed_bytes_ += bytes;
   return {};
 }
 
 PARLEY_DECL EmptyResult ServerSessionState::unsubscribe(UnsubscribeRequestParams& params,
                                                         RequestContext&) {
   const std::lock_guard lock(mutex_);
-  subscriptions_.erase(params.uri);
+  subscribed_bytes_ -= params.uri.size() * subscriptions_.erase(params.uri);
   return {};
 }
 
