@@ -3,10 +3,15 @@
 #include <parley/rpc/responder.hpp>
 
 #include <functional>
+#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <asio/post.hpp>
+#include <asio/redirect_error.hpp>
+#include <asio/steady_timer.hpp>
 #include <parley/rpc/asio.hpp>
 #include <parley/rpc/connection.hpp>
 #include <parley/rpc/router.hpp>
@@ -67,6 +72,41 @@ TEST_CASE("a result is checked before it is sent, whatever the form of the handl
     CHECK(answer_of(later, in) == out);
     CHECK(answer_of(&coroutine, in) == out);
   }
+}
+
+struct Echo {
+  static constexpr MethodInfo info{.name = "echo", .to = "both"};
+  using Params = Text;
+  using Result = Text;
+};
+
+TEST_CASE("a coroutine that outlives its connection and its router still has its captures") {
+  auto runtime = std::make_shared<Runtime>();
+  asio::steady_timer gate(runtime->io(), asio::steady_timer::time_point::max());
+  std::promise<void> started;
+  auto seen = std::make_shared<std::promise<std::string>>();
+  const auto alive = std::make_shared<int>();
+  {
+    auto [a, b] = memory_pair(runtime->workers());
+    Router none;
+    Router router;
+    router.on<Echo>(
+        [&, seen, alive, text = std::string(100, 'x')](Text in) -> asio::awaitable<Text> {
+          started.set_value();
+          asio::error_code ignored;
+          co_await gate.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+          seen->set_value(text + std::to_string(alive.use_count()));
+          co_return in;
+        });
+    Connection left(std::move(a), none, {}, runtime);
+    Connection right(std::move(b), router, {}, runtime);
+    left.start();
+    right.start();
+    left.start_call("echo", to_text(Text{"in"}), {}, UniqueFunction<void(Outcome)>([](Outcome) {}));
+    started.get_future().wait();
+  }
+  asio::post(runtime->io(), [&] { gate.cancel(); });
+  CHECK(seen->get_future().get() == std::string(100, 'x') + "2");
 }
 
 }  // namespace parley::responder_test

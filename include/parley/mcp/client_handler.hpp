@@ -32,11 +32,14 @@ struct RequestHandler {
 };
 
 template <class Params, class Result, class F>
-void answer_with_context(F& handler, const ContextPtr& context, IncomingRequest request,
-                         BeforeReply<Result> before_reply) {
+void answer_with_context(const std::shared_ptr<F>& owner, const ContextPtr& context,
+                         IncomingRequest request, BeforeReply<Result> before_reply) {
   using Respond = Responder<Result>;
-  // The context lives as long as the handler is at work, which may be after this function.
-  BeforeReply<Result> held = [context, before_reply = std::move(before_reply)](Result& result) {
+  F& handler = *owner;
+  // Both live as long as the handler is at work, which may be after this function, and even after
+  // the client's end.
+  BeforeReply<Result> held = [owner, context,
+                              before_reply = std::move(before_reply)](Result& result) {
     if (before_reply) before_reply(result);
   };
   const auto answer = [&](auto bound) {
@@ -61,7 +64,7 @@ RequestHandler<Result> erase_handler(F handler, Run run) {
   auto shared = std::make_shared<F>(std::move(handler));
   return {[shared](const ContextPtr& context, IncomingRequest request,
                    BeforeReply<Result> before_reply) {
-            answer_with_context<Params, Result>(*shared, context, std::move(request),
+            answer_with_context<Params, Result>(shared, context, std::move(request),
                                                 std::move(before_reply));
           },
           run};

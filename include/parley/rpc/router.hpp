@@ -93,9 +93,11 @@ void settle_awaited(IncomingRequest& request, const std::exception_ptr& error, R
   }
 }
 
-/// Calls a request handler of any of the allowed forms and answers with what it gives.
+/// Calls a request handler of any of the allowed forms and answers with what it gives. `owner`
+/// keeps the handler, whose captures a coroutine uses to its end: that may be after the router's.
 template <class Params, class Result, class F>
-void answer_with(F& handler, IncomingRequest request, BeforeReply<Result> before_reply = {}) {
+void answer_with(F& handler, IncomingRequest request, BeforeReply<Result> before_reply = {},
+                 const std::shared_ptr<const void>& owner = {}) {
   // The params of a coroutine must live as long as it does.
   auto params = std::make_unique<Params>();
   if (!decode_params(request, *params)) return;
@@ -108,7 +110,7 @@ void answer_with(F& handler, IncomingRequest request, BeforeReply<Result> before
         Runtime& runtime = request.runtime();
         auto work = handler(std::move(*params));
         spawn_awaitable(Type<Result>{}, runtime, std::move(work),
-                        [request = std::move(request), params = std::move(params),
+                        [owner, request = std::move(request), params = std::move(params),
                          before_reply = std::move(before_reply)](std::exception_ptr error,
                                                                  Result result) mutable {
                           settle_awaited(request, error, result, before_reply);
@@ -156,7 +158,8 @@ Router& Router::on(F handler, Run run) {
   return on_request(
       std::string(M::info.name),
       [shared](IncomingRequest request) {
-        detail::answer_with<typename M::Params, typename M::Result>(*shared, std::move(request));
+        detail::answer_with<typename M::Params, typename M::Result>(*shared, std::move(request), {},
+                                                                    shared);
       },
       run);
 }
