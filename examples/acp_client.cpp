@@ -30,7 +30,8 @@ class Terminal final : public acp::ClientHandler {
     } else if (const auto* call = std::get_if<acp::ToolCall>(&update)) {
       std::cout << "\n[tool] " << call->title << "\n";
     } else if (const auto* change = std::get_if<acp::ToolCallUpdate>(&update)) {
-      if (change->status) std::cout << "[tool] " << parley::to_json(*change->status) << "\n";
+      if (change->status)
+        std::cout << "[tool] " << parley::to_json(*change->status).get<std::string>() << "\n";
     } else if (const auto* plan = std::get_if<acp::Plan>(&update)) {
       for (const auto& entry : plan->entries) std::cout << "[plan] " << entry.content << "\n";
     }

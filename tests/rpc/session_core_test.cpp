@@ -46,7 +46,7 @@ struct Core {
   }
   CallId call(std::string_view method, std::string& result, bool skip_barrier = false,
               std::optional<SessionCore::TimePoint> deadline = {}) {
-    Completion completion;
+    CallCompletion completion;
     completion.direct = true;
     completion.take = [&result](Outcome outcome) {
       result += outcome ? "result" : std::string("error: ") + outcome.error().what();
@@ -316,7 +316,7 @@ TEST_CASE("acp D7: the end fails every pending call, after the notifications bef
   CHECK(core.next() == "done");
   CHECK(core.core.pending_count() == 0);
   CHECK_THAT(result, Catch::Matchers::ContainsSubstring("no answer to a: gone"));
-  CHECK_FALSE(core.core.add_call("c", Completion{}, {}, false));
+  CHECK_FALSE(core.core.add_call("c", CallCompletion{}, {}, false));
 }
 
 TEST_CASE("the bounds are kept: pending calls, requests in flight, queued notifications") {
@@ -328,7 +328,7 @@ TEST_CASE("the bounds are kept: pending calls, requests in flight, queued notifi
   std::string result;
   core.call("a", result);
   core.call("b", result);
-  CHECK(core.core.add_call("c", Completion{}, {}, false).error().is(Errc::too_many_pending));
+  CHECK(core.core.add_call("c", CallCompletion{}, {}, false).error().is(Errc::too_many_pending));
   for (int id = 1; id <= 3; ++id) {
     core.feed(R"({"jsonrpc":"2.0","method":"m","id":)" + std::to_string(id) + "}");
   }

@@ -106,7 +106,7 @@ class Client {
   ListSessionsResponse list_sessions(std::optional<std::string> cwd = {},
                                      std::optional<std::string> cursor = {},
                                      const CallOptions& options = {});
-  std::vector<SessionInfo> all_sessions(std::optional<std::string> cwd = {},
+  std::vector<SessionInfo> all_sessions(const std::optional<std::string>& cwd = {},
                                         const CallOptions& options = {});
   void close_session(const SessionId& session, const CallOptions& options = {});
   void delete_session(const SessionId& session, const CallOptions& options = {});

@@ -60,6 +60,7 @@ struct Codec {
 };
 
 /// A scalar's codec; bodies are compiled once.
+// NOLINTBEGIN(bugprone-macro-parentheses): a type
 #define PARLEY_SCALAR_CODEC(type)                                                  \
   template <>                                                                      \
   struct Codec<type> {                                                             \
@@ -77,6 +78,7 @@ PARLEY_SCALAR_CODEC(double)
 PARLEY_SCALAR_CODEC(std::string)
 PARLEY_SCALAR_CODEC(Json)
 #undef PARLEY_SCALAR_CODEC
+// NOLINTEND(bugprone-macro-parentheses)
 
 template <class T>
 struct Codec<std::vector<T>> {

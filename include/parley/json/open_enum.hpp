@@ -22,14 +22,14 @@ class OpenEnum {
   OpenEnum() = default;
   OpenEnum(E value) : value_(value) {}
   /// A wire name; becomes the known value if it is one.
-  explicit OpenEnum(std::string name) {
+  explicit OpenEnum(std::string_view name) {
     for (const auto& [known, value] : enum_names(E{})) {
       if (known == name) {
         value_ = value;
         return;
       }
     }
-    value_ = std::move(name);
+    value_ = std::string(name);
   }
 
   bool is_known() const { return value_.index() == 0; }

@@ -73,9 +73,9 @@ RequestHandler<Result> erase_handler(F handler, Run run) {
 template <class F, class Params>
 decltype(auto) call_notified(F& handler, Params&& params, ClientSession& session) {
   if constexpr (std::is_invocable_v<F&, Params&&, ClientSession&>) {
-    return handler(std::move(params), session);
+    return handler(std::forward<Params>(params), session);
   } else if constexpr (std::is_invocable_v<F&, Params&&>) {
-    return handler(std::move(params));
+    return handler(std::forward<Params>(params));
   } else if constexpr (std::is_invocable_v<F&, ClientSession&>) {
     return handler(session);
   } else {

@@ -137,7 +137,7 @@ class PageFetch : public std::enable_shared_from_this<PageFetch<M, Done>> {
   void next() {
     auto take = [self = this->shared_from_this()](std::exception_ptr error,
                                                   typename M::Result page) {
-      self->take(std::move(error), std::move(page));
+      self->take(error, std::move(page));
     };
     start_typed<M>(session_, make_request<M>(*session_, params_, options_), std::move(take));
   }
@@ -150,7 +150,7 @@ class PageFetch : public std::enable_shared_from_this<PageFetch<M, Done>> {
     void operator()() { source.request_stop(); }
   };
 
-  void take(std::exception_ptr error, typename M::Result page) {
+  void take(const std::exception_ptr& error, typename M::Result page) {
     bool more = false;
     try {
       if (error) std::rethrow_exception(error);

@@ -120,7 +120,8 @@ class RequestContext {
 };
 
 template <Described T>
-std::optional<T> RequestContext::elicit(std::string message, const CallOptions& options) {
+std::optional<T> RequestContext::elicit(std::string message,  // NOLINT: moved on, but in a template
+                                        const CallOptions& options) {
   ElicitResult answer = elicit_form(std::move(message), schema_text<T>(), options);
   if (answer.action != ElicitAction::accept || !answer.content) return std::nullopt;
   return Connection::take_result<T>(std::move(*answer.content), "elicitation/create");

@@ -90,7 +90,7 @@ class Connection {
                         const CallOptions& options, UniqueFunction<void(Outcome)> done);
   /// As start_call, but `completion.take` may be asked to run on the reading thread.
   CallHandle start_call(std::string_view method, std::string_view params,
-                        const CallOptions& options, Completion completion);
+                        const CallOptions& options, CallCompletion completion);
   /// Sends a notification; `params` is a JSON text or empty. Throws Error when nothing was sent.
   void notify(std::string_view method, std::string_view params);
 

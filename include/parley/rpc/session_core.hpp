@@ -29,7 +29,7 @@ namespace parley {
 using Outcome = expected<Json, Error>;
 
 /// Takes the outcome of a call, exactly once.
-struct Completion {
+struct CallCompletion {
   UniqueFunction<void(Outcome)> take;
   /// `take` runs no code of the user (it wakes a waiting thread, say) and never blocks.
   bool direct = false;
@@ -65,7 +65,7 @@ struct NotificationDelivery {
   std::size_t bytes = 0;
 };
 struct CompletionDelivery {
-  Completion completion;
+  CallCompletion completion;
   Outcome outcome;
 };
 struct RequestDelivery {
@@ -104,7 +104,7 @@ class SessionCore {
   /// Registers a call before its request is sent. `completion` is moved from on success only.
   /// `skip_barrier`: deliver the outcome at once, because the caller is a notification's handler
   /// that the barrier would wait for.
-  expected<CallId, Error> add_call(std::string_view method, Completion&& completion,
+  expected<CallId, Error> add_call(std::string_view method, CallCompletion&& completion,
                                    std::optional<TimePoint> deadline, bool skip_barrier);
   /// The call ends now with `reason`; the peer is told. Does nothing for a call that has ended.
   void cancel_call(CallId call, Error reason, Actions& actions);
@@ -157,7 +157,7 @@ class SessionCore {
  private:
   struct Pending {
     std::string method;
-    Completion completion;
+    CallCompletion completion;
     std::optional<TimePoint> deadline;
     bool skip_barrier = false;
   };

@@ -26,10 +26,11 @@ class UniqueFunction<R(Args...)> {
   UniqueFunction() noexcept = default;
   UniqueFunction(std::nullptr_t) noexcept {}
 
-  /// Wraps `f`. Taken by value so that temporaries are moved in.
+  /// Wraps `f`, moved in where it can be.
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, UniqueFunction> &&
              std::is_invocable_r_v<R, std::remove_cvref_t<F>&, Args...>)
+  // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): not for UniqueFunction, see above
   UniqueFunction(F&& f) {
     using T = std::remove_cvref_t<F>;
     if constexpr (fits<T>) {
@@ -57,9 +58,11 @@ class UniqueFunction<R(Args...)> {
  private:
   static constexpr std::size_t capacity = 6 * sizeof(void*);
 
+  // NOLINTBEGIN(misc-redundant-expression): equal for some T only
   template <class T>
   static constexpr bool fits = sizeof(T) <= capacity && alignof(T) <= alignof(std::max_align_t) &&
                                std::is_nothrow_move_constructible_v<T>;
+  // NOLINTEND(misc-redundant-expression)
 
   struct Operations {
     R (*call)(std::byte*, Args&&...);

@@ -193,7 +193,7 @@ PARLEY_DECL RequestPermissionOutcome Turn::request_permission(
   request.session_id = session_;
   request.tool_call = tool_call;
   request.options = options;
-  const RequestPermissionOutcome cancelled = CancelledPermissionOutcome{};
+  RequestPermissionOutcome cancelled = CancelledPermissionOutcome{};
   try {
     const auto response =
         ask<RequestPermissionResponse>("session/request_permission", request, true, "");

@@ -153,7 +153,7 @@ CallHandle Client::start(ClientState& state, const MethodInfo& method, const Par
   if constexpr (detail::makes_session<Params>) {
     state.expect_session(detail::expected_session(params));
   }
-  Completion completion;
+  CallCompletion completion;
   completion.direct = direct;
   completion.take = [held = state.shared_from_this(), params,
                      done = std::move(done)](Outcome outcome) mutable {
@@ -281,7 +281,7 @@ PARLEY_DECL ListSessionsResponse Client::list_sessions(std::optional<std::string
   return call<method::session_list>(params, options);
 }
 
-PARLEY_DECL std::vector<SessionInfo> Client::all_sessions(std::optional<std::string> cwd,
+PARLEY_DECL std::vector<SessionInfo> Client::all_sessions(const std::optional<std::string>& cwd,
                                                           const CallOptions& options) {
   constexpr int most_pages = 1000;
   std::vector<SessionInfo> all;

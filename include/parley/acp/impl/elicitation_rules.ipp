@@ -125,7 +125,7 @@ PARLEY_DECL Question check_question(const Json& params) {
   require_text(params, "message");
   const Json* mode = member(params, "mode");
   if (mode == nullptr || (*mode != "form" && *mode != "url")) {
-    refuse("/params/mode must be \"form\" or \"url\"");
+    refuse(R"(/params/mode must be "form" or "url")");
   }
   question.is_url = *mode == "url";
   const Json* session = member(params, "sessionId");

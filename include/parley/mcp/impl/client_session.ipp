@@ -12,7 +12,7 @@ namespace detail {
 
 PARLEY_DECL CallHandle start_request(const SessionPtr& session, ClientRequest request,
                                      UniqueFunction<void(Outcome)> done) {
-  return session->start(std::move(request), parley::Completion{std::move(done), /*direct=*/false});
+  return session->start(std::move(request), CallCompletion{std::move(done), /*direct=*/false});
 }
 
 PARLEY_DECL Json send_request(const SessionPtr& session, ClientRequest request) {

@@ -32,7 +32,7 @@ class ClientSessionState final : public Dispatcher,
   void on_notification(IncomingNotification notification) override;
   void on_closed(const Error& reason) override;
 
-  CallHandle start(detail::ClientRequest request, parley::Completion completion);
+  CallHandle start(detail::ClientRequest request, CallCompletion completion);
   Json call(detail::ClientRequest request);
   std::int64_t new_progress_token() { return progress_.new_token(); }
   void set_roots(std::vector<Root> roots);
@@ -49,7 +49,7 @@ class ClientSessionState final : public Dispatcher,
   void check(const MethodInfo& method) const;
   // Learns from the result, and turns it into an error if it breaks what was learnt.
   void review(const MethodInfo& method, const std::string& tool, Outcome& outcome);
-  CallHandle send(detail::ClientRequest& request, parley::Completion completion);
+  CallHandle send(detail::ClientRequest& request, CallCompletion completion);
   TimerService& timers() const;
   std::chrono::milliseconds timeout_of(const RequestOptions& options) const;
 

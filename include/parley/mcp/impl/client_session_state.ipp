@@ -73,7 +73,7 @@ ClientSessionState::shake_hands(UniqueFunction<void(std::exception_ptr)> done) {
   };
   return connection_->start_call(method::initialize::info.name, to_text(params),
                                  CallOptions(client_->options.handshake_timeout),
-                                 parley::Completion{std::move(take), /*direct=*/true});
+                                 CallCompletion{std::move(take), /*direct=*/true});
 }
 
 PARLEY_DECL void ClientSessionState::finish_handshake(Outcome outcome) {
@@ -141,7 +141,7 @@ PARLEY_DECL std::chrono::milliseconds ClientSessionState::timeout_of(
 }
 
 PARLEY_DECL CallHandle ClientSessionState::send(detail::ClientRequest& request,
-                                                parley::Completion completion) {
+                                                CallCompletion completion) {
   CallOptions options(request.options);
   const std::chrono::milliseconds timeout = timeout_of(request.options);
   options.no_timeout = timeout.count() == 0 && request.options.no_timeout;
@@ -155,7 +155,7 @@ PARLEY_DECL CallHandle ClientSessionState::send(detail::ClientRequest& request,
 }
 
 PARLEY_DECL CallHandle ClientSessionState::start(detail::ClientRequest request,
-                                                 parley::Completion completion) {
+                                                 CallCompletion completion) {
   try {
     check(*request.info);
   } catch (const Error& error) {
@@ -178,8 +178,8 @@ PARLEY_DECL Json ClientSessionState::call(detail::ClientRequest request) {
   connection_->require_blocking_allowed(request.info->name);
   check(*request.info);
   parley::detail::Waiter<Outcome> waiter;
-  send(request, parley::Completion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
-                                   /*direct=*/true});
+  send(request, CallCompletion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
+                               /*direct=*/true});
   Outcome outcome = waiter.take();
   // Here and not in the completion, which must not wait for the handler.
   if (request.progress_token != 0) progress_.end(request.progress_token);

@@ -91,7 +91,7 @@ PARLEY_DECL void ToolCall::reply_structured(std::string_view json) {
     CallToolResult result;
     ParseError error;
     parse(json, result.structured_content.emplace(), error);
-    result.content.push_back(TextContent{.text = std::string(json)});
+    result.content.emplace_back(TextContent{.text = std::string(json)});
     return reply(result);
   }
   state_->request.reply(detail::TextResult{json, false, fits ? json : std::string_view()});

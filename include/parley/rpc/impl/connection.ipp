@@ -175,10 +175,10 @@ PARLEY_DECL Json Connection::call(std::string_view method, std::string_view para
                                   const CallOptions& options) {
   state_->require_blocking_allowed(method);
   detail::Waiter<Outcome> waiter;
-  const CallId call =
-      state_->start_call(method, params, options,
-                         Completion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
-                                    /*direct=*/true});
+  const CallId call = state_->start_call(
+      method, params, options,
+      CallCompletion{[&waiter](Outcome outcome) { waiter.put(std::move(outcome)); },
+                     /*direct=*/true});
   const std::stop_callback cancel(options.stop, detail::CancelOnStop{state_, call});
   Outcome outcome = waiter.take();
   if (!outcome) throw std::move(outcome.error());
@@ -188,11 +188,12 @@ PARLEY_DECL Json Connection::call(std::string_view method, std::string_view para
 PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::string_view params,
                                               const CallOptions& options,
                                               UniqueFunction<void(Outcome)> done) {
-  return start_call(method, params, options, Completion{std::move(done), false});
+  return start_call(method, params, options, CallCompletion{std::move(done), false});
 }
 
 PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::string_view params,
-                                              const CallOptions& options, Completion completion) {
+                                              const CallOptions& options,
+                                              CallCompletion completion) {
   if (!options.stop.stop_possible()) {
     return {state_, state_->start_call(method, params, options, std::move(completion))};
   }
@@ -202,9 +203,9 @@ PARLEY_DECL CallHandle Connection::start_call(std::string_view method, std::stri
   const bool direct = completion.direct;
   const CallId call =
       state_->start_call(method, params, options,
-                         Completion{[link, take = std::move(completion.take)](
-                                        Outcome outcome) mutable { take(std::move(outcome)); },
-                                    direct});
+                         CallCompletion{[link, take = std::move(completion.take)](
+                                            Outcome outcome) mutable { take(std::move(outcome)); },
+                                        direct});
   if (call != 0) link->emplace(options.stop, detail::CancelOnStop{state_, call});
   return {state_, call};
 }

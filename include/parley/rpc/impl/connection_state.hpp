@@ -29,7 +29,7 @@ class ConnectionState final : public TransportSink,
 
   void start() { transport_->start(*this); }
   CallId start_call(std::string_view method, std::string_view params, const CallOptions& options,
-                    Completion completion);
+                    CallCompletion completion);
   void cancel(CallId call, Error reason);
   void extend(CallId call, std::chrono::milliseconds extra);
   void notify(std::string_view method, std::string_view params);

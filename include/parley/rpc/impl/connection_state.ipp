@@ -294,7 +294,8 @@ PARLEY_DECL void ConnectionState::check_sendable(std::string_view method, std::s
 }
 
 PARLEY_DECL CallId ConnectionState::start_call(std::string_view method, std::string_view params,
-                                               const CallOptions& options, Completion completion) {
+                                               const CallOptions& options,
+                                               CallCompletion completion) {
   std::optional<TimerService::Clock::time_point> deadline;
   if (const auto timeout = options.timeout ? options.timeout : options_.call_timeout;
       timeout && !options.no_timeout) {
@@ -307,6 +308,7 @@ PARLEY_DECL CallId ConnectionState::start_call(std::string_view method, std::str
   auto call = core_.add_call(method, std::move(completion), deadline, skip_barrier);
   if (!call) {
     lock.unlock();
+    // NOLINTNEXTLINE(bugprone-use-after-move): add_call takes it only when it succeeds
     actions.completions.push_back({std::move(completion), unexpected<Error>(call.error())});
     finish_actions(actions);
     return 0;

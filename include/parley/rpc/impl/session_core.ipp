@@ -36,7 +36,7 @@ PARLEY_DECL Error decode_error_object(Json& error, std::string_view method) {
 // --- calls of this side --------------------------------------------------------------------------
 
 PARLEY_DECL expected<CallId, Error> SessionCore::add_call(std::string_view method,
-                                                          Completion&& completion,
+                                                          CallCompletion&& completion,
                                                           std::optional<TimePoint> deadline,
                                                           bool skip_barrier) {
   if (closed_ || ended_) {
