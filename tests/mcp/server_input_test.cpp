@@ -46,6 +46,9 @@ struct Raw {
     server.add_tool("greet", "Greets", [](const Json&) { return std::string("hello"); });
     server.add_tool("plain", "", [this](const Plain&) { ++handled; });
     server.add_tool("bounded", "", [this](const Bounded&) { ++handled; });
+    server.add_tool("shape", "", [](const ContentBlock& block) { return block; });
+    server.add_tool("maybe", "", [](const std::optional<Plain>&) {});
+    server.add_tool("map", "", [](const std::map<std::string, int>&) {});
     Tool strict;
     strict.name = "strict";
     strict.input_schema = *parse(R"({"type":"object","properties":{"n":{"multipleOf":2}}})");
@@ -133,10 +136,8 @@ TEST_CASE("arguments that fit reach the handler, null and members nobody knows i
 
 TEST_CASE("the arguments of a tool are an object, whatever its handler takes") {
   Raw raw;
-  raw.server.add_tool("shape", "", [](const ContentBlock& block) { return block; });
-  raw.server.add_tool("maybe", "", [](const std::optional<Plain>&) {});
-  raw.server.add_tool("map", "", [](const std::map<std::string, int>&) {});
   const Json answer = raw.ask(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  CHECK(answer["result"]["tools"].size() == 7);
   for (const Json& tool : answer["result"]["tools"]) {
     CAPTURE(tool["name"]);
     CHECK(tool["inputSchema"]["type"] == "object");

@@ -32,11 +32,17 @@ class ServerSessionState;
 /// the `async_` forms. Each fails with `Errc::unsupported_capability` when the client did not say
 /// that it can do this.
 ///
-/// Thread safety: as one object. Lifetime: until the request is answered.
+/// Thread safety: as one object. Lifetime: until the request is answered, which is why it cannot be
+/// copied; what has to outlive that takes what it needs, such as `stop_token()`.
 class RequestContext {
  public:
   RequestContext(std::shared_ptr<ServerSessionState> session, const Json* meta,
                  std::stop_token stop);
+  RequestContext(const RequestContext&) = delete;
+  RequestContext& operator=(const RequestContext&) = delete;
+  RequestContext(RequestContext&&) noexcept = default;
+  RequestContext& operator=(RequestContext&&) noexcept = default;
+  ~RequestContext() = default;
 
   /// Tripped when the client cancels the request or leaves. Pass it on, or look at `cancelled()`.
   const std::stop_token& stop_token() const { return stop_; }
