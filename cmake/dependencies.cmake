@@ -7,11 +7,15 @@ find_package(Threads REQUIRED)
 # A commit in the address pins the content. Our own CI machines have no way to these addresses, so
 # there the fallback is tried with FETCHCONTENT_SOURCE_DIR_<NAME> pointing at a local checkout.
 function(parley_fetch name repository commit)
-  message(STATUS "parley: no ${name} installed, fetching it from ${repository}")
+  string(TOUPPER ${name} upper_name)
+  message(STATUS "parley: no ${name} installed, fetching it from ${repository}; without a network,"
+                 " install it, or set FETCHCONTENT_SOURCE_DIR_${upper_name} to its sources")
+  # CMake 3.25 takes a SYSTEM right behind the URL for a second URL, and refuses both.
   FetchContent_Declare(
     ${name}
     URL https://github.com/${repository}/archive/${commit}.tar.gz
     DOWNLOAD_EXTRACT_TIMESTAMP OFF
+    DOWNLOAD_NO_PROGRESS ON
     SYSTEM)
   FetchContent_MakeAvailable(${name})
   set(${name}_SOURCE_DIR ${${name}_SOURCE_DIR} PARENT_SCOPE)
