@@ -78,7 +78,8 @@ class Client {
   static std::unique_ptr<Client> connect(std::unique_ptr<Transport> transport,
                                          ClientHandler& handler, ClientOptions options = {},
                                          std::shared_ptr<Runtime> runtime = nullptr);
-  /// Starts an agent's process and connects to it. Throws also when it cannot be started.
+  /// Starts an agent's process and connects to it. Throws std::system_error as well, when it cannot
+  /// be started.
   static std::unique_ptr<Client> spawn(ProcessOptions process, ClientHandler& handler,
                                        ClientOptions options = {},
                                        std::shared_ptr<Runtime> runtime = nullptr);

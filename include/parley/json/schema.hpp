@@ -43,8 +43,8 @@ struct SchemaWriter : Writer {
 /// with its fields' descriptions and bounds. This is what a tool's `inputSchema` is made of.
 ///
 /// A type with a Codec of its own gives its schema by specialising this, with
-/// `static void write(Writer& writer)`. `static constexpr bool decoding_checks = true;` in there
-/// promises that the Codec accepts nothing that the schema does not.
+/// `static void write(SchemaWriter& writer)`. `static constexpr bool decoding_checks = true;` in
+/// there promises that the Codec accepts nothing that the schema does not.
 template <class T>
 struct SchemaOf {
   static constexpr bool decoding_checks = true;

@@ -59,6 +59,10 @@ struct Tool;
 /// or an `asio::awaitable` of one of these. Arguments are validated against the tool's schema
 /// before it is called; a handler reports failure by throwing `ToolError`.
 ///
+/// Types that are only declared here come with <parley/mcp/request_context.hpp> (RequestContext),
+/// <parley/mcp/types.hpp> (Resource, Prompt, ...) and <parley/mcp/server_session.hpp> (options);
+/// coroutines need <parley/rpc/asio.hpp>.
+///
 /// Capabilities follow from what is offered (MCP A7). Thread safety: every member may be called
 /// from any thread. Lifetime: sessions share the definition; the Server object itself may go first.
 class Server {
