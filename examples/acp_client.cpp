@@ -82,9 +82,9 @@ int main(int argc, char** argv) {
   std::string cwd = std::filesystem::current_path().string();
   std::string prompt;
   std::vector<std::string> command;
-  app.add_flag("--allow", allow, "Allow everything that the agent asks for");
-  app.add_flag("--deny", deny, "Refuse everything that the agent asks for");
-  app.add_option("--cwd", cwd, "The folder that the agent works in");
+  auto* allow_flag = app.add_flag("--allow", allow, "Allow everything that the agent asks for");
+  app.add_flag("--deny", deny, "Refuse everything that the agent asks for")->excludes(allow_flag);
+  app.add_option("--cwd", cwd, "The folder that the agent works in")->check(CLI::ExistingDirectory);
   app.add_option("prompt", prompt, "What to say to the agent")->required();
   app.add_option("command", command, "The agent and its arguments")->required();
   CLI11_PARSE(app, argc, argv);
@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     const auto answer = client->prompt(session, prompt);
     std::cout << "\nstopped: " << parley::to_json(answer.stop_reason).get<std::string>() << "\n";
     return 0;
-  } catch (const parley::Error& error) {
+  } catch (const std::exception& error) {
     std::cerr << "acp_client: " << error.what() << "\n";
     return 1;
   }

@@ -3,6 +3,7 @@
 //   chat_over_socket serve PATH          # relays what each client says to all others
 //   chat_over_socket join PATH NAME      # reads lines from standard input, prints what others say
 #include <iostream>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <string>
@@ -113,7 +114,9 @@ int main(int argc, char** argv) {
   std::string path, name = "guest";
   auto* server = app.add_subcommand("serve", "Open a room");
   auto* client = app.add_subcommand("join", "Join a room");
-  for (auto* command : {server, client}) command->add_option("path", path)->required();
+  for (auto* command : {server, client}) {
+    command->add_option("path", path, "Where the socket is")->required();
+  }
   client->add_option("name", name, "Your name");
   CLI11_PARSE(app, argc, argv);
   try {

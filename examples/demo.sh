@@ -7,8 +7,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 
 title() { printf '\n=== %s\n' "$1"; }
+# Prints a command as it could be typed, and runs it.
 show() {
-  printf '$ %s\n' "$*"
+  printf '$'
+  for word; do
+    case $word in
+      *[!A-Za-z0-9_./-]*) printf " '%s'" "$word" ;;
+      *) printf ' %s' "$word" ;;
+    esac
+  done
+  printf '\n'
   "$@"
 }
 cd "$bin"

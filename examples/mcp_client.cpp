@@ -89,7 +89,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> command;
   app.add_option("--call", tool, "The tool to call");
   app.add_option("--args", arguments, "Its arguments, a JSON object");
-  app.add_option("--timeout", timeout, "Seconds that a request may take");
+  app.add_option("--timeout", timeout, "Seconds that a request may take")
+      ->check(CLI::Range(1, 1'000'000));
   app.add_option("command", command, "The server and its arguments")->required();
   CLI11_PARSE(app, argc, argv);
 
