@@ -65,9 +65,9 @@ class CallHandle {
 /// Thread safety: every member may be called from any thread. A blocking call made where it could
 /// never return (an inline handler, the event loop's thread) fails with `Errc::would_deadlock`.
 /// Lifetime: the destructor closes, ends what is pending with `Errc::closed`, and returns when no
-/// handler of this connection runs any more, coroutines excepted: they see their stop token tripped,
-/// may go on later on the event loop, and keep the runtime until they end (docs/threads.md). The
-/// dispatcher outlives the connection.
+/// handler of this connection runs any more, coroutines excepted: they see their stop token
+/// tripped, may go on later on the event loop, and keep the runtime until they end
+/// (docs/threads.md). The dispatcher outlives the connection.
 class Connection {
  public:
   Connection(std::unique_ptr<Transport> transport, Dispatcher& dispatcher,
