@@ -21,8 +21,7 @@ void add_resources(Server& server);
 void add_templates(Server& server);
 void add_prompts(Server& server);
 
-// What several parts count.
-int counter();
+// What one part counts and another one changes; the first says it to the client.
 int count_up();
 void note_roots_change();
 

@@ -20,7 +20,6 @@ ReadResourceResult text_at(const std::string& uri, std::string text,
 
 }  // namespace
 
-int counter() { return count; }
 int count_up() { return ++count; }
 
 void add_resources(Server& server) {
@@ -56,7 +55,7 @@ void add_resources(Server& server) {
   server.add_resource(
       Resource{.uri = "parley://counter", .name = "counter", .mime_type = "text/plain"},
       [](const std::string& uri, RequestContext&) {
-        return text_at(uri, std::to_string(counter()));
+        return text_at(uri, std::to_string(count.load()));
       });
   for (int i = 1; i <= 8; ++i) {
     const std::string number = std::to_string(i);
