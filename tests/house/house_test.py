@@ -5,6 +5,7 @@ import unittest
 
 import header_only
 import layering
+import mirror
 import sizes
 import sources
 
@@ -43,6 +44,16 @@ class HeaderOnly(unittest.TestCase):
         files['include/parley/rpc/a.hpp'] = '#include <parley/rpc/b.hpp>\n' + tail('rpc/impl/a.ipp')
         files['include/parley/rpc/b.hpp'] = tail('rpc/a.hpp')
         self.assertEqual(header_only.check(files), [])
+
+
+class Mirror(unittest.TestCase):
+    def test_a_test_file_is_named_after_a_header_of_its_layer(self):
+        headers = ['json/parse.hpp', 'rpc/session_core.hpp']
+        for good in ('json/parse_test.cpp', 'json/parse_numbers_test.cpp',
+                     'rpc/session_core_test.cpp', 'schema/oracle_test.cpp'):
+            self.assertEqual(mirror.check(headers, [good]), [])
+        for bad in ('json/parser_test.cpp', 'rpc/parse_test.cpp', 'rpc/session_test.cpp'):
+            self.assertEqual(len(mirror.check(headers, [bad])), 1, bad)
 
 
 class Layering(unittest.TestCase):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The schema validator: wording, dialects, references, limits. Keyword semantics are in
-// schema_suite_test.cpp.
+// schema_validator_suite_test.cpp.
 #include <memory>
 #include <string>
 #include <thread>

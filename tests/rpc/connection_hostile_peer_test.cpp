@@ -13,7 +13,7 @@
 
 #include "catch.hpp"
 
-namespace parley::hostile_peer_test {
+namespace parley::connection_hostile_peer_test {
 
 /// A transport whose peer is the test.
 class FakeTransport final : public Transport {
@@ -132,4 +132,4 @@ TEST_CASE("a reply that is being sent when the last one has gone out is not lost
                                  R"({"jsonrpc":"2.0","id":1,"result":"first"})"});
 }
 
-}  // namespace parley::hostile_peer_test
+}  // namespace parley::connection_hostile_peer_test

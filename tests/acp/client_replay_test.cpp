@@ -16,7 +16,7 @@
 #include "catch.hpp"
 #include "rpc/opencode_recording.hpp"
 
-namespace parley::acp::replay_test {
+namespace parley::acp::client_replay_test {
 
 struct Editor final : ClientHandler {
   void handle_session_update(const SessionId& session, const SessionUpdate& update) override {
@@ -86,4 +86,4 @@ TEST_CASE("a client that does something else fails with the row and the place") 
       Catch::Matchers::ContainsSubstring("row 1 of the recording says; at /params/clientCapab"));
 }
 
-}  // namespace parley::acp::replay_test
+}  // namespace parley::acp::client_replay_test

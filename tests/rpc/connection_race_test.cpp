@@ -11,7 +11,7 @@
 
 #include "catch.hpp"
 
-namespace parley::race_test {
+namespace parley::connection_race_test {
 
 constexpr ProtocolRules rules{.cancel_method = "$/cancel_request",
                               .cancelled_answer = CancelledAnswer::error_at_once};
@@ -194,4 +194,4 @@ TEST_CASE("a connection that is destroyed while its handlers run waits for them"
   }
 }
 
-}  // namespace parley::race_test
+}  // namespace parley::connection_race_test

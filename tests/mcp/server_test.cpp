@@ -19,7 +19,7 @@
 
 #include "catch.hpp"
 
-namespace parley::mcp::client_server_test {
+namespace parley::mcp::server_test {
 
 using namespace std::chrono_literals;
 
@@ -336,4 +336,4 @@ TEST_CASE("futures work as any other completion token") {
   CHECK(sum.get().sum == 3);
 }
 
-}  // namespace parley::mcp::client_server_test
+}  // namespace parley::mcp::server_test
