@@ -5,8 +5,9 @@
 #include <iostream>
 #include <limits>
 #include <mutex>
-#include <set>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <parley/rpc/connection.hpp>
@@ -23,19 +24,11 @@ struct Line {
   }
 };
 
-struct Receipt {
-  int listeners = 0;
-  template <class V, class Self>
-  static void describe(V& v, Self& self) {
-    v("listeners", self.listeners, parley::required);
-  }
-};
-
 // A client says a line and learns how many heard it; the server passes the line on.
 struct say {
   static constexpr parley::MethodInfo info{.name = "chat/say", .to = "server"};
   using Params = Line;
-  using Result = Receipt;
+  using Result = int;
 };
 struct said {
   static constexpr parley::MethodInfo info{.name = "chat/said", .to = "client"};
@@ -47,40 +40,43 @@ class Room {
   explicit Room(std::shared_ptr<parley::Runtime> runtime) : runtime_(std::move(runtime)) {}
 
   void admit(std::unique_ptr<parley::Transport> transport) {
-    auto guest = std::make_unique<Guest>();
-    Guest* const self = guest.get();
-    guest->router.on<say>([this, self](const Line& line) { return pass_on(line, self); });
-    guest->connection = std::make_unique<parley::Connection>(std::move(transport), guest->router,
-                                                             parley::ProtocolRules{}, runtime_);
+    auto guest = std::make_shared<Guest>();
+    guest->router.on<say>(
+        [this, from = guest.get()](const Line& line) { return tell(line, from); });
+    guest->connection.emplace(std::move(transport), guest->router, parley::ProtocolRules{},
+                              runtime_);
     guest->connection->start();
+    std::vector<std::shared_ptr<Guest>> before;  // Those who left go when the lock is free again.
     const std::lock_guard lock(mutex_);
-    guests_.insert(std::move(guest));
+    before = guests_;
+    std::erase_if(guests_, [](const auto& old) { return old->connection->closed(); });
+    guests_.push_back(std::move(guest));
   }
 
  private:
   struct Guest {
     parley::Router router;
-    std::unique_ptr<parley::Connection> connection;
+    std::optional<parley::Connection> connection;
   };
 
-  Receipt pass_on(const Line& line, const Guest* speaker) {
-    Receipt receipt;
+  int tell(const Line& line, const Guest* speaker) {
+    int listeners = 0;
     const std::lock_guard lock(mutex_);
     for (const auto& guest : guests_) {
-      if (guest.get() == speaker || guest->connection->closed()) continue;
+      if (guest.get() == speaker) continue;
       try {
         guest->connection->notify<said>(line);
-        ++receipt.listeners;
+        ++listeners;
       } catch (const parley::Error&) {
         guest->connection->close();  // It does not listen; the others shall not suffer.
       }
     }
-    return receipt;
+    return listeners;
   }
 
   std::shared_ptr<parley::Runtime> runtime_;
   std::mutex mutex_;
-  std::set<std::unique_ptr<Guest>> guests_;
+  std::vector<std::shared_ptr<Guest>> guests_;
 };
 
 int serve(const std::string& path) {
@@ -94,33 +90,28 @@ int serve(const std::string& path) {
 }
 
 int join(const std::string& path, const std::string& name) {
+  std::cout << std::unitbuf;
   auto runtime = std::make_shared<parley::Runtime>();
   parley::Router router;
-  router.on<said>([](const Line& line) {
-    std::cout << line.from + ": " + line.text + "\n" << std::flush;
-  });
+  router.on<said>([](const Line& line) { std::cout << line.from + ": " + line.text + "\n"; });
   parley::Connection connection(parley::connect_unix(runtime, path), router, {}, runtime);
   connection.start();
   for (std::string text; std::getline(std::cin, text);) {
-    const Receipt receipt = connection.call<say>(Line{name, text});
-    std::cout << "(heard by " + std::to_string(receipt.listeners) + ")\n" << std::flush;
+    const int listeners = connection.call<say>(Line{name, text});
+    std::cout << "(heard by " + std::to_string(listeners) + ")\n";
   }
   return 0;
 }
 
 int main(int argc, char** argv) {
   CLI::App app("A chat over a Unix socket");
-  app.require_subcommand(1);
-  std::string path, name = "guest";
-  auto* server = app.add_subcommand("serve", "Open a room");
-  auto* client = app.add_subcommand("join", "Join a room");
-  for (auto* command : {server, client}) {
-    command->add_option("path", path, "Where the socket is")->required();
-  }
-  client->add_option("name", name, "Your name");
+  std::string role, path, name = "guest";
+  app.add_option("role", role, "What to do")->required()->check(CLI::IsMember({"serve", "join"}));
+  app.add_option("path", path, "Where the socket is")->required();
+  app.add_option("name", name, "Your name, if you join");
   CLI11_PARSE(app, argc, argv);
   try {
-    return *server ? serve(path) : join(path, name);
+    return role == "serve" ? serve(path) : join(path, name);
   } catch (const std::exception& error) {
     return std::cerr << "chat_over_socket: " << error.what() << "\n", 1;
   }

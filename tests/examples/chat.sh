@@ -28,6 +28,15 @@ await 'heard by 0' "$work/ann.out"
 echo 'hello ann' | ./chat_over_socket join "$work/room" bob >"$work/bob.out"
 await 'bob: hello ann' "$work/ann.out"
 grep -q 'heard by 1' "$work/bob.out"
+# Who has left is let go when somebody comes.
+for guest in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  echo hello | ./chat_over_socket join "$work/room" "$guest" >"$work/guest.out"
+  grep -q 'heard by 1' "$work/guest.out"
+done
+[ ! -d "/proc/$server/fd" ] || [ "$(ls "/proc/$server/fd" | wc -l)" -lt 20 ] || {
+  echo "the server keeps the connections of guests who left" >&2
+  exit 1
+}
 exec 4>&-
 wait $ann
 exec 3>&-

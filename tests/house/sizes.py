@@ -2,6 +2,7 @@
 """Checks that files and functions stay small, and prints how small they are.
 
 Public headers: median at most 150 lines, nine in ten at most 400. Functions: at most 60 lines each.
+Examples: fewer than 120 lines.
 Generated files are counted apart.
 
 usage: sizes.py SOURCE_DIR
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 from sources import blank_literals, is_generated, read_tree
 
-HEADER_MEDIAN, HEADER_P90, FUNCTION_MAX = 150, 400, 60
+HEADER_MEDIAN, HEADER_P90, FUNCTION_MAX, EXAMPLE_MAX = 150, 400, 60, 120
 
 # What stands before the `{` of a scope that is no function body.
 SCOPE = re.compile(r'\b(namespace|class|struct|union|enum|extern)\b')
@@ -121,19 +122,10 @@ def report_files(files):
                  if path.startswith('include/') and path.endswith('.hpp') and n > HEADER_P90]
         complaints.append(f'one public header in ten has more than {HEADER_P90} lines: '
                           + ', '.join(large))
+    complaints += [f'{path} has {n} lines: an example has fewer than {EXAMPLE_MAX}'
+                   for path, n in lines.items()
+                   if path.startswith('examples/') and n >= EXAMPLE_MAX]
     return complaints
-
-
-def without_twin(files):
-    """Tests that have no header or folder of the same name: a behaviour of several parts, or a slip."""
-    places = set()
-    for path in files:
-        if path.startswith('include/parley/'):
-            place = re.sub(r'/(impl|detail)/', '/', path.removeprefix('include/parley/'))
-            places |= {place.rsplit('.', 1)[0], place.rsplit('/', 1)[0]}
-    tests = [path for path in files if re.match(r'tests/(json|rpc|transport|mcp|acp|agents)/', path)]
-    return [path for path in tests if path.endswith('_test.cpp')
-            and path.removeprefix('tests/').removesuffix('_test.cpp') not in places]
 
 
 def main():
@@ -141,7 +133,6 @@ def main():
     files = {path: text for path, text in files.items() if '/node_modules/' not in path}
     print(f'{"lines of":<34} {"count":>5} {"median":>7} {"p90":>5} {"max":>5}')
     complaints = report_files(files) + report_functions(files)
-    print('tests named after no header:', ', '.join(without_twin(files)) or 'none')
     print('\n'.join(complaints))
     return bool(complaints)
 
