@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Writes the complete C++ programs of a Markdown file into a folder, one file each.
+"""Writes the complete C++ programs of Markdown files into a folder, one file each.
 
 A program is a ```cpp block that holds `int main`. A block right after a line
 `<!-- no-compile -->` is left out. Files keep their time when nothing changed in them.
 
-usage: extract.py README.md OUTPUT_DIR
+usage: extract.py OUTPUT_DIR FILE.md...
 """
 
 import pathlib
@@ -26,17 +26,19 @@ def programs_of(text):
 
 
 def main():
-    source, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    folder, sources = pathlib.Path(sys.argv[1]), [pathlib.Path(name) for name in sys.argv[2:]]
     folder.mkdir(parents=True, exist_ok=True)
     written = set()
-    for number, (line, program) in enumerate(programs_of(source.read_text('utf-8')), 1):
-        path = folder / f'snippet_{number}.cpp'
-        # The compiler then names README.md and its lines.
-        text = f'#line {line} "{source.resolve()}"\n{program}'
-        if not path.exists() or path.read_text('utf-8') != text:
-            path.write_text(text, 'utf-8')
-        written.add(path)
-    for stale in set(folder.glob('snippet_*.cpp')) - written:
+    for source in sources:
+        stem = source.stem.lower().replace('-', '_')
+        for number, (line, program) in enumerate(programs_of(source.read_text('utf-8')), 1):
+            path = folder / f'{stem}_{number}.cpp'
+            # The compiler then names the Markdown file and its lines.
+            text = f'#line {line} "{source.resolve()}"\n{program}'
+            if not path.exists() or path.read_text('utf-8') != text:
+                path.write_text(text, 'utf-8')
+            written.add(path)
+    for stale in set(folder.glob('*.cpp')) - written:
         stale.unlink()
     return 0
 

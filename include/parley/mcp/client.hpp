@@ -15,6 +15,7 @@
 #include <parley/json/optional_json.hpp>
 #include <parley/mcp/client_handler.hpp>
 #include <parley/mcp/client_session.hpp>
+#include <parley/mcp/errors.hpp>
 #include <parley/mcp/types/elicitation.hpp>
 #include <parley/mcp/types/sampling.hpp>
 #include <parley/mcp/version.hpp>
