@@ -5,6 +5,7 @@
 #include <parley/json/convert.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/schema_validator.hpp>
+#include <parley/json/tagged_union.hpp>
 
 #include "catch.hpp"
 
@@ -232,6 +233,135 @@ TEST_CASE("a length bounds the members of a map, also one that may be null") {
     CHECK(check(labels(R"({"a":"x"})")).empty());
     CHECK(!check(labels("{}")).empty());
     CHECK(!check(labels(R"({"a":"x","b":"y","c":"z"})")).empty());
+  }
+}
+
+struct Counters {
+  std::uint16_t port = 0;
+  std::int16_t level = 0;
+  std::uint32_t lines = 0;
+  std::uint64_t bytes = 0;
+  std::int32_t offset = 0;
+  std::int64_t time = 0;
+  std::uint16_t bounded = 1;
+  std::optional<std::uint64_t> maybe{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("port", self.port);
+    v("level", self.level);
+    v("lines", self.lines);
+    v("bytes", self.bytes);
+    v("offset", self.offset);
+    v("time", self.time);
+    v("bounded", self.bounded, optional, Doc("A few").range(1, 9));
+    v("maybe", self.maybe, nullable);
+  }
+};
+
+TEST_CASE(
+    "an integer's schema has the bounds that people meet, and the field's before its type's") {
+  const std::string text = schema_text<Counters>();
+  CHECK(parse(text).value() == parse(R"({
+    "type": "object",
+    "properties": {
+      "port": {"type": "integer", "minimum": 0, "maximum": 65535},
+      "level": {"type": "integer", "minimum": -32768, "maximum": 32767},
+      "lines": {"type": "integer", "minimum": 0},
+      "bytes": {"type": "integer", "minimum": 0},
+      "offset": {"type": "integer"},
+      "time": {"type": "integer"},
+      "bounded": {"type": "integer", "minimum": 1, "maximum": 9, "description": "A few"},
+      "maybe": {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}
+    }
+  })")
+                                   .value());
+  // Once each: the parser would keep the last of two.
+  CHECK(text.find(R"("bounded":{"type":"integer","minimum":1,"maximum":9,)") != std::string::npos);
+}
+
+struct Circle {
+  double radius = 0;
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("radius", self.radius, required);
+  }
+};
+struct Shape;
+struct Drawing {
+  std::vector<Shape> shapes;
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("shapes", self.shapes, required);
+  }
+};
+struct Shape : OneOf<Circle, Drawing, Unknown> {
+  using OneOf::OneOf;
+  static constexpr std::string_view tag = "kind";
+  static constexpr std::array<std::string_view, 2> tags{"circle", "drawing"};
+};
+struct Local {
+  std::string path;
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("path", self.path, required);
+  }
+};
+struct Remote {
+  std::string url;
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("url", self.url, required, Doc().as("uri"));
+  }
+};
+struct Source : OneOf<Local, Remote, Unknown> {
+  using OneOf::OneOf;
+  static constexpr std::array<std::string_view, 2> keys{"path", "url"};
+};
+struct Picture {
+  std::string title;
+  Shape shape{};
+  Source source{};
+  template <class V, class Self>
+  static void describe(V& v, Self& self) {
+    v("title", self.title);
+    v("source", self.source, optional, "Where from");
+    v.flatten(self.shape);
+  }
+};
+
+TEST_CASE("a union's schema has its alternatives, each with its tag") {
+  CHECK(parse(schema_text<Shape>()).value() == parse(R"({
+    "type": "object",
+    "anyOf": [
+      {"type": "object", "properties": {"kind": {"const": "circle"}, "radius": {"type": "number"}},
+       "required": ["kind", "radius"]},
+      {"type": "object", "properties": {"kind": {"const": "drawing"},
+                                        "shapes": {"type": "array", "items": {"$ref": "#"}}},
+       "required": ["kind", "shapes"]}
+    ]
+  })")
+                                                   .value());
+}
+
+TEST_CASE("a schema with unions takes what decoding takes, and refuses what it refuses") {
+  const GeneratedSchema schema = generate_schema<Picture>();
+  REQUIRE(schema.check != nullptr);  // for the format of an alternative's member
+  const auto check = schema.check(parse(schema.text).value()).value();
+  for (const char* text :
+       {R"({"title":"a","kind":"circle","radius":1})", R"({"kind":"drawing","shapes":[]})",
+        R"({"kind":"drawing","shapes":[{"kind":"circle","radius":2}],"source":{"path":"p"}})",
+        R"({"kind":"circle","radius":1,"source":{"url":"http://a/"}})"}) {
+    INFO(text);
+    CHECK(check(parse(text).value()).empty());
+    CHECK(decode<Picture>(parse(text).value(), Policy::strict));
+  }
+  for (const char* text :
+       {R"({"title":"a"})", R"({"kind":"square","radius":1})", R"({"kind":"circle"})",
+        R"({"kind":"drawing","shapes":[{"kind":"drawing"}]})",
+        R"({"kind":"circle","radius":1,"source":{}})"}) {
+    INFO(text);
+    CHECK_FALSE(check(parse(text).value()).empty());
+    CHECK_FALSE(decode<Picture>(parse(text).value(), Policy::strict));
   }
 }
 

@@ -40,7 +40,8 @@ struct SchemaWriter : Writer {
 };
 
 /// Appends the JSON Schema (2020-12) of T to `writer.out`: an object schema for a described struct,
-/// with its fields' descriptions and bounds. This is what a tool's `inputSchema` is made of.
+/// with its fields' descriptions and bounds, `anyOf` for a union. This is what a tool's
+/// `inputSchema` is made of.
 ///
 /// A type with a Codec of its own gives its schema by specialising this, with
 /// `static void write(SchemaWriter& writer)`. `static constexpr bool decoding_checks = true;` in
@@ -104,10 +105,15 @@ struct MemberValue<Nullable<T>> {
   static constexpr bool nullable = true;
 };
 
+/// The schemas of a union's alternatives. Bodies are in tagged_union.hpp, like the codecs'.
+template <class T>
+struct UnionSchema;
+
 /// Writes the properties of an object schema, one field at a time.
 class SchemaVisitor {
  public:
-  explicit SchemaVisitor(SchemaWriter& writer);
+  /// `tag`, if there is one, is a member that has this one value.
+  SchemaVisitor(SchemaWriter& writer, std::string_view tag, std::string_view tag_value);
 
   template <class M>
   void operator()(std::string_view name, M&, Field flags = optional, const Doc& doc = {}) {
@@ -125,6 +131,10 @@ class SchemaVisitor {
 
   template <class E>
   void extra(E&) {}
+  template <class U>
+  void flatten(U&) {
+    flattened_.push_back(&UnionSchema<U>::write);
+  }
 
   void finish();
 
@@ -151,11 +161,22 @@ class SchemaVisitor {
   std::size_t value_start_ = 0;
   const std::size_t pointer_size_;
   std::vector<std::string_view> required_;
+  std::vector<void (*)(SchemaWriter&)> flattened_;
 };
+
+template <class T>
+void write_object_schema(SchemaWriter& writer, std::string_view tag, std::string_view tag_value) {
+  SchemaVisitor visitor(writer, tag, tag_value);
+  T value{};
+  T::describe(visitor, value);
+  visitor.finish();
+}
 
 void begin_nullable_schema(Writer& writer);
 void end_nullable_schema(Writer& writer);
 void write_type_schema(Writer& writer, std::string_view type);
+/// With the bounds that somebody might meet: those of less than 32 bits, and that of no sign.
+void write_integer_schema(Writer& writer, bool is_unsigned, std::size_t bytes);
 void write_enum_schema(Writer& writer, const std::vector<std::string_view>& names);
 
 }  // namespace detail
@@ -205,7 +226,7 @@ void SchemaOf<T>::write(SchemaWriter& writer) {
   if constexpr (std::is_same_v<T, bool>) {
     detail::write_type_schema(writer, "boolean");
   } else if constexpr (std::is_integral_v<T>) {
-    detail::write_type_schema(writer, "integer");
+    detail::write_integer_schema(writer, std::is_unsigned_v<T>, sizeof(T));
   } else if constexpr (std::is_floating_point_v<T>) {
     detail::write_type_schema(writer, "number");
   } else if constexpr (std::is_same_v<T, std::string>) {
@@ -214,15 +235,16 @@ void SchemaOf<T>::write(SchemaWriter& writer) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : enum_names(T{})) names.push_back(name);
     detail::write_enum_schema(writer, names);
-  } else if constexpr (Described<T>) {
+  } else if constexpr (Described<T> || detail::TaggedUnionType<T> || detail::KeyedUnionType<T>) {
     const void* const type = &detail::type_mark<T>;
     if (detail::write_schema_reference(writer, type)) return;
     const detail::OpenSchema own{type, writer.pointer.size(), writer.open};
     writer.open = &own;
-    detail::SchemaVisitor visitor(writer);
-    T value{};
-    T::describe(visitor, value);
-    visitor.finish();
+    if constexpr (Described<T>) {
+      detail::write_object_schema<T>(writer, {}, {});
+    } else {
+      detail::UnionSchema<T>::write(writer);
+    }
     writer.open = own.outer;
   } else {
     writer.out += "{}";

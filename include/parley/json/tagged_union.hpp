@@ -76,6 +76,8 @@ OneOf<A...>::~OneOf() = default;
 // type, which says `v.flatten(self.kind);`. An unknown tag then leaves an Unknown without `raw`:
 // all that came with it is in the Extra of the object.
 
+struct SchemaWriter;
+
 namespace detail {
 
 template <class T>
@@ -307,6 +309,56 @@ struct KeyedUnionCodec {
         static_cast<const typename T::Base&>(value));
   }
 };
+
+/// What the schema of a union is made of.
+struct UnionAlternatives {
+  using Write = void (*)(SchemaWriter&, std::string_view tag, std::string_view tag_value);
+  std::string_view tag;
+  const std::string_view* tags;
+  const Write* writers;
+  std::size_t count;
+  bool open;
+};
+
+// These are in schema.hpp, which includes no unions.
+template <class T>
+void write_schema(SchemaWriter& writer);
+template <class T>
+void write_object_schema(SchemaWriter& writer, std::string_view tag, std::string_view tag_value);
+void write_union_schema(SchemaWriter& writer, const UnionAlternatives& alternatives);
+
+template <class T>
+void write_alternative_schema(SchemaWriter& writer, std::string_view tag,
+                              std::string_view tag_value) {
+  if constexpr (Described<T>) {
+    write_object_schema<T>(writer, tag, tag_value);
+  } else {
+    write_schema<T>(writer);
+  }
+}
+
+/// See schema.hpp.
+template <class T>
+struct UnionSchema {
+  static void write(SchemaWriter& writer) {
+    if constexpr (TaggedUnionType<T>) {
+      constexpr std::string_view tag = UnionCodec<T>::tag_in_payload ? "" : T::tag;
+      write(writer, tag, T::tags, std::make_index_sequence<T::tags.size()>());
+    } else {
+      write(writer, {}, T::keys, std::make_index_sequence<T::keys.size()>());
+    }
+  }
+
+ private:
+  template <class Names, std::size_t... I>
+  static void write(SchemaWriter& writer, std::string_view tag, const Names& names,
+                    std::index_sequence<I...>) {
+    static constexpr UnionAlternatives::Write writers[] = {
+        &write_alternative_schema<std::variant_alternative_t<I, typename T::Base>>...};
+    write_union_schema(writer, {tag, names.data(), writers, sizeof...(I), requires { T::open;
+  }});
+}  // namespace detail
+};  // namespace parley
 
 }  // namespace detail
 }  // namespace parley
