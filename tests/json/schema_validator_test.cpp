@@ -69,7 +69,7 @@ TEST_CASE("schema: violations say where, what was expected and what was found") 
         "/days: must be at most 14, got 15\n"
         "/exact: expected boolean or null, got integer");
   CHECK(verdict(trip, R"({"days": 3, "unit": "kelvin"})") ==
-        "missing required property \"city\"\n"
+        "missing required property \"city\", expected string\n"
         "/unit: must be one of \"celsius\", \"fahrenheit\"; got \"kelvin\"");
   CHECK(verdict(trip, R"({"city": "Oslo", "days": 3, "tags": ["a", 1, "c", "d"]})") ==
         "/tags: must have at most 3 items, has 4\n/tags/1: expected string, got integer");

@@ -28,6 +28,8 @@ struct Writer {
   /// The member that the next object starts with, put there by a tagged union; empty for none.
   std::string_view tag{};
   std::string_view tag_value{};
+  /// A NaN or an infinity was written: JSON has no number for it, and `null` stands there.
+  bool not_finite = false;
 
   void begin_object();
   void end_object();

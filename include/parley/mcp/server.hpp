@@ -95,7 +95,8 @@ class Server {
                             std::string mime_type = "text/plain");
   bool remove_resource(std::string_view uri);
 
-  /// Reads a resource of a family; `variables` are what the URI has in the template's holes.
+  /// Reads a resource of a family; `variables` are what the URI has in the template's holes;
+  /// the values of an exploded one (`{/path*}`) are joined by commas, as RFC 6570 joins lists.
   using Variables = std::map<std::string, std::string>;
   using TemplateReader = std::function<ReadResourceResult(
       const std::string& uri, const Variables& variables, RequestContext&)>;

@@ -70,6 +70,9 @@ class ToolCall {
   void reply_error(std::string_view text);
   /// Inside a catch block: answers with what was thrown.
   void fail_with_current_exception();
+  /// Structured content has a number that JSON has none for: fails, as null would not fit the
+  /// output schema (MCP A16).
+  void refuse_not_finite();
   /// The arguments did not decode.
   void refuse_arguments(const DecodeError& error);
 
@@ -162,6 +165,7 @@ void reply_value(ToolCall& call, R&& value) {
     std::string text;
     Writer writer{text};
     Codec<T>::write(writer, value);
+    if (writer.not_finite) return call.refuse_not_finite();
     call.reply_structured(text);
   } else if constexpr (std::is_same_v<T, CallToolResult> ||
                        std::is_same_v<T, std::vector<ContentBlock>>) {
@@ -233,8 +237,8 @@ struct ErasedTool {
   Run run = Run::worker;
   /// Of the argument type, and what of it decoding does not check; empty for a handler of `Json`.
   GeneratedSchema input{};
-  /// Of the result, if that is structured.
-  std::string output_schema{};
+  /// Of the result, if that is structured, and what of it the type does not see to.
+  GeneratedSchema output{};
 };
 
 template <class F>
@@ -260,7 +264,7 @@ ErasedTool erase_tool(F handler, Run run) {
   if constexpr (!std::is_same_v<ArgumentsOf<F>, Json>) {
     tool.input = generate_schema<ArgumentsOf<F>>();
   }
-  if constexpr (StructuredResult<ResultOf<F>>) tool.output_schema = schema_text<ResultOf<F>>();
+  if constexpr (StructuredResult<ResultOf<F>>) tool.output = generate_schema<ResultOf<F>>();
   return tool;
 }
 

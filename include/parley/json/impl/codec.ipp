@@ -33,7 +33,10 @@ PARLEY_DECL void Writer::string(std::string_view text) { write_string(text, out)
 PARLEY_DECL void Writer::boolean(bool value) { out += value ? "true" : "false"; }
 PARLEY_DECL void Writer::integer(std::int64_t value) { write_number(value, out); }
 PARLEY_DECL void Writer::unsigned_integer(std::uint64_t value) { write_number(value, out); }
-PARLEY_DECL void Writer::real(double value) { write_number(value, out); }
+PARLEY_DECL void Writer::real(double value) {
+  if (!std::isfinite(value)) not_finite = true;
+  write_number(value, out);
+}
 PARLEY_DECL void Writer::json(const Json& value) { parley::write(value, out); }
 PARLEY_DECL void Writer::null() { out += "null"; }
 

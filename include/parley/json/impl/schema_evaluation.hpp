@@ -112,7 +112,7 @@ class SchemaEvaluation {
   bool check_names(const SchemaNode& node, const Json::object_t& object, const Place& place);
   bool check_dependencies(const SchemaNode& node, const Json& instance, const Place& place,
                           Marks* marks);
-  bool fail_missing(const SchemaNode& node, std::string_view name, const Place& place);
+  bool fail_missing(const SchemaNode& node, const PropertyRule& rule, const Place& place);
 
   bool check_unevaluated_items(const SchemaNode& node, const Json::array_t& array,
                                const Place& place, const Marks& marks);

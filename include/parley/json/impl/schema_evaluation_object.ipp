@@ -33,9 +33,15 @@ PARLEY_DECL bool SchemaEvaluation::check_object(const SchemaNode& node, const Js
   return tally.fits();
 }
 
-PARLEY_DECL bool SchemaEvaluation::fail_missing(const SchemaNode& node, std::string_view name,
+PARLEY_DECL bool SchemaEvaluation::fail_missing(const SchemaNode& node, const PropertyRule& rule,
                                                 const Place& place) {
-  return fail(node, "required", place, [&] { return "missing required property " + quote(name); });
+  return fail(node, "required", place, [&] {
+    std::string text = "missing required property " + quote(rule.name);
+    if (rule.schema != nullptr && rule.schema->types != 0) {
+      text += ", expected " + type_names(rule.schema->types);
+    }
+    return text;
+  });
 }
 
 /// Walks members and rules side by side, as both are sorted by name.
@@ -51,7 +57,7 @@ PARLEY_DECL bool SchemaEvaluation::check_properties(const SchemaNode& node,
   for (const auto& [name, value] : object) {
     int order = 1;
     for (; rule != end && (order = rule->name.compare(name)) < 0; ++rule) {
-      if (rule->required && !tally.add(fail_missing(node, rule->name, place))) return false;
+      if (rule->required && !tally.add(fail_missing(node, *rule, place))) return false;
     }
     const Place member{&place, &name, 0};
     bool evaluated = false;
@@ -68,7 +74,7 @@ PARLEY_DECL bool SchemaEvaluation::check_properties(const SchemaNode& node,
     ++index;
   }
   for (; rule != end; ++rule) {
-    if (rule->required && !tally.add(fail_missing(node, rule->name, place))) return false;
+    if (rule->required && !tally.add(fail_missing(node, *rule, place))) return false;
   }
   return tally.fits();
 }

@@ -67,7 +67,7 @@ inline Json parse_schema(std::string_view text) {
 }
 
 // Arguments are an object, and clients refuse the whole list for one tool that does not say so. The
-// schema of a union says nothing, for example.
+// schema of an optional says nothing, for example.
 inline Json parse_input_schema(std::string_view text, const std::string& tool) {
   Json schema = parse_schema(text);
   Json& type = schema["type"];
@@ -104,22 +104,34 @@ PARLEY_DECL Server& Server::operator=(Server&&) noexcept = default;
 
 PARLEY_DECL void Server::State::put_tool(Tool tool, detail::ErasedTool erased,
                                          SchemaCheckCompiler* compile_own) {
+  bool generated = false;
   if (!tool.input_schema) tool.input_schema = empty_object_schema();
   if (tool.input_schema != empty_object_schema()) {
     erased.input.check = compile_own;
   } else if (!erased.input.text.empty()) {
     tool.input_schema = detail::parse_input_schema(erased.input.text, tool.name);
+    generated = true;
   }
   auto entry = std::make_shared<detail::ToolEntry>();
   if (erased.input.check != nullptr) {
     entry->check_input =
         detail::compile_check(erased.input.check, *tool.input_schema, tool.name + ".inputSchema");
   }
+  if (generated) {
+    // What a union may be: at the top of a tool's schema many models' interfaces refuse it, and
+    // with it the whole list. It is checked all the same.
+    tool.input_schema->erase("anyOf");
+    tool.input_schema->erase("allOf");
+  }
   if (tool.output_schema) {
     entry->check_output =
         detail::compile_check(compile_own, *tool.output_schema, tool.name + ".outputSchema");
-  } else if (!erased.output_schema.empty()) {
-    tool.output_schema = detail::parse_schema(erased.output_schema);
+  } else if (!erased.output.text.empty()) {
+    tool.output_schema = detail::parse_schema(erased.output.text);
+    if (erased.output.check != nullptr) {
+      entry->check_output = detail::compile_check(erased.output.check, *tool.output_schema,
+                                                  tool.name + ".outputSchema");
+    }
   }
   entry->name = tool.name;
   entry->listed = to_text(tool);
@@ -189,7 +201,10 @@ PARLEY_DECL Server& Server::add_resource_template(ResourceTemplate resource, Tem
     std::optional<Variables> variables;
     if (const auto found = compiled.match(uri)) {
       variables.emplace();
-      for (const UriVariable& variable : *found) (*variables)[variable.name] = variable.value;
+      for (const UriVariable& variable : *found) {
+        const auto [held, added] = variables->emplace(variable.name, variable.value);
+        if (!added) held->second += ',' + variable.value;
+      }
     }
     return variables;
   };

@@ -74,6 +74,11 @@ class ServerSessionState final : public Dispatcher,
   void list(IncomingRequest request, const detail::Registry<Entry>& registry,
             std::string_view member);
 
+  // What this session was told of keeps its methods when the last one of the kind is removed.
+  struct Announced {
+    bool tools = false, resources = false, prompts = false;
+  };
+  Announced announced() const { return initialized() ? announced_ : Announced(); }
   ServerCapabilities capabilities() const;
   bool offers_tools() const;
   bool offers_resources() const;
@@ -87,6 +92,7 @@ class ServerSessionState final : public Dispatcher,
   std::optional<Connection> connection_;
 
   std::atomic<bool> initialized_ = false;
+  Announced announced_;  // written before initialized_
   mutable std::mutex mutex_;
   std::string protocol_version_;
   std::optional<Implementation> client_info_;

@@ -129,8 +129,10 @@ PARLEY_DECL InitializeResult ServerSessionState::initialize(InitializeRequestPar
     rules.accept_batches = version::has_batches(result.protocol_version);
     rules.omit_unknown_id = version::omits_unreadable_ids(result.protocol_version);
   });
-  initialized_.store(true, std::memory_order_release);
   result.capabilities = capabilities();
+  announced_ = {result.capabilities.tools.has_value(), result.capabilities.resources.has_value(),
+                result.capabilities.prompts.has_value()};
+  initialized_.store(true, std::memory_order_release);
   result.server_info = server_->info;
   if (!server_->options.instructions.empty()) result.instructions = server_->options.instructions;
   return result;
@@ -139,16 +141,16 @@ PARLEY_DECL InitializeResult ServerSessionState::initialize(InitializeRequestPar
 PARLEY_DECL EmptyResult ServerSessionState::ping(RequestParams&, RequestContext&) { return {}; }
 
 PARLEY_DECL bool ServerSessionState::offers_tools() const {
-  return server_->options.expect_tools || !server_->tools.empty();
+  return server_->options.expect_tools || announced().tools || !server_->tools.empty();
 }
 
 PARLEY_DECL bool ServerSessionState::offers_resources() const {
-  return server_->options.expect_resources || !server_->resources.empty() ||
-         !server_->templates.empty();
+  return server_->options.expect_resources || announced().resources ||
+         !server_->resources.empty() || !server_->templates.empty();
 }
 
 PARLEY_DECL bool ServerSessionState::offers_prompts() const {
-  return server_->options.expect_prompts || !server_->prompts.empty();
+  return server_->options.expect_prompts || announced().prompts || !server_->prompts.empty();
 }
 
 PARLEY_DECL bool ServerSessionState::offers(std::string_view method) const {

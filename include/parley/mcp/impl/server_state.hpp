@@ -31,7 +31,7 @@ struct ToolEntry {
   Run run = Run::worker;
   // What decoding the arguments does not check; empty for nothing.
   SchemaCheck check_input{};
-  // Only for results that the program builds itself; a described type conforms by construction.
+  // Not for a described type without constraints, which conforms by construction.
   SchemaCheck check_output{};
 };
 

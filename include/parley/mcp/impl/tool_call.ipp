@@ -2,6 +2,11 @@
 // Bodies of ToolCall: the forms in which a tool's result goes out.
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
+
+#include <parley/json/parse.hpp>
+#include <parley/json/write.hpp>
 #include <parley/mcp/impl/tool_call_state.hpp>
 
 namespace parley::mcp::detail {
@@ -12,6 +17,53 @@ struct TextResult {
   bool is_error = false;
   std::string_view structured = {};
 };
+
+inline const Json* member_of(const Json* object, const std::string& name) {
+  if (object == nullptr || !object->is_object()) return nullptr;
+  const auto found = object->find(name);
+  return found == object->end() ? nullptr : &*found;
+}
+
+// One step of a JSON pointer into a value and its schema, as far as both are there.
+inline void step_into(const std::string& name, const Json*& value, const Json*& schema) {
+  if (const Json* either = member_of(schema, "anyOf")) schema = &either->front();
+  if (value != nullptr && value->is_array()) {
+    const std::size_t index = std::strtoull(name.c_str(), nullptr, 10);
+    value = index < value->size() ? &(*value)[index] : nullptr;
+    schema = member_of(schema, "items");
+    return;
+  }
+  value = member_of(value, name);
+  const Json* named = member_of(member_of(schema, "properties"), name);
+  schema = named != nullptr ? named : member_of(schema, "additionalProperties");
+}
+
+// Which argument is missing in the object at that place, in the words of the schema validator;
+// empty when something else is wrong there.
+inline std::string missing_argument(const ToolEntry& tool, const Json& arguments,
+                                    const std::string& pointer) {
+  Json listed;
+  ParseError error;
+  if (!parse(tool.listed, listed, error)) return {};
+  const Json* value = &arguments;
+  const Json* schema = member_of(&listed, "inputSchema");
+  for (std::size_t at = 0; at < pointer.size();) {
+    const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
+    step_into(pointer.substr(at + 1, end - at - 1), value, schema);
+    at = end;
+  }
+  const Json* required = member_of(schema, "required");
+  if (value == nullptr || required == nullptr) return {};
+  for (const Json& name : *required) {
+    if (value->contains(name.get_ref<const std::string&>())) continue;
+    const Json* type = member_of(member_of(member_of(schema, "properties"), name), "type");
+    std::string text = pointer.empty() ? std::string() : pointer + ": ";
+    text += "missing required property " + to_text(name);
+    if (type != nullptr && type->is_string()) text += ", expected " + type->get<std::string>();
+    return text;
+  }
+  return {};
+}
 
 }  // namespace parley::mcp::detail
 
@@ -105,8 +157,18 @@ PARLEY_DECL void ToolCall::reply_error(std::string_view text) {
   if (state_->request) state_->request.reply(detail::TextResult{text, true});
 }
 
+PARLEY_DECL void ToolCall::refuse_not_finite() {
+  if (!state_->request) return;
+  state_->request.fail(Error(error_code::internal_error,
+                             "Tool " + state_->tool->name +
+                                 " returned NaN or an infinity in its structured content, where "
+                                 "JSON has no such number"));
+}
+
 PARLEY_DECL void ToolCall::refuse_arguments(const DecodeError& error) {
-  reply_error("Invalid arguments for tool " + state_->tool->name + ": " + error.message());
+  std::string wrong = detail::missing_argument(*state_->tool, *state_->arguments, error.pointer);
+  if (wrong.empty()) wrong = error.message();
+  reply_error("Invalid arguments for tool " + state_->tool->name + ": " + wrong);
 }
 
 PARLEY_DECL void ToolCall::fail_with_current_exception() {
