@@ -291,6 +291,40 @@ TEST_CASE("process: terminate does not wait for the grace") {
   CHECK(sink.detail().find("signal 15") != std::string::npos);
 }
 
+TEST_CASE("process: closed and terminated by two threads while it exits, it ends once") {
+  auto runtime = std::make_shared<Runtime>();
+  for (int i = 0; i < 20; ++i) {
+    RecordingSink sink;
+    std::atomic<int> exits = 0;
+    auto options = shell("exit 1");
+    options.on_exit = [&](ExitStatus) { ++exits; };
+    auto process = spawn(runtime, std::move(options));
+    process->start(sink);
+    std::thread closer([&] { process->close(); });
+    std::thread terminator([&] { process->terminate(); });
+    closer.join();
+    terminator.join();
+    REQUIRE(sink.wait_closed());
+    CHECK(exits == 1);
+    CHECK(sink.lines().size() == 1);
+  }
+}
+
+TEST_CASE("process: its standard error callback may end it") {
+  auto runtime = std::make_shared<Runtime>();
+  RecordingSink sink;
+  std::promise<ProcessTransport*> made;
+  auto options = shell("echo fatal >&2; exec sleep 60");
+  options.on_stderr = [child = made.get_future().share()](std::string_view) {
+    child.get()->terminate();
+  };
+  auto process = spawn(runtime, std::move(options));
+  made.set_value(process.get());
+  process->start(sink);
+  REQUIRE(sink.wait_closed());
+  CHECK(sink.detail().starts_with("the process was killed by signal 15 (Terminated)"));
+}
+
 TEST_CASE("mcp E10, acp D9: descendants end with the child, also when they outlive it") {
   auto runtime = std::make_shared<Runtime>();
   RecordingSink sink;

@@ -56,8 +56,9 @@ struct ProcessOptions {
   std::string cwd;
 
   /// Called with each line (without its end; in pieces of 8 KiB if longer) that the child writes to
-  /// standard error, on the event loop: do not block there. May be empty. Its standard error is
-  /// always drained, and its tail kept (mcp.md E1, acp.md D22).
+  /// standard error, on the event loop: do not block there, nor destroy the transport (`close` and
+  /// `terminate` are fine). May be empty. Its standard error is always drained, and its tail kept
+  /// (mcp.md E1, acp.md D22).
   UniqueFunction<void(std::string_view line)> on_stderr;
   /// How much of the end of its standard error is kept for `stderr_tail` and error messages.
   std::size_t stderr_tail_bytes = std::size_t{64} << 10;

@@ -204,18 +204,20 @@ PARLEY_DECL void Child::tick() {
 
 PARLEY_DECL void Child::report() {
   std::error_code reason;
+  bool asked = false;
   {
     const std::lock_guard lock(mutex_);
     if (stage_ == Stage::over) return;
     stage_ = Stage::over;
     timers_.cancel(timer_);
     reason = input_error_;
+    asked = asked_;
   }
   errors_->read_rest();
   errors_->close();
   const auto status = exit_.status();
   std::string detail = "the process " + (status ? status->to_string() : "did not end when killed");
-  if (status && !status->success() && !asked_) {
+  if (status && !status->success() && !asked) {
     reason.assign(status->signal != 0 ? 128 + status->signal : status->code, exit_category());
   }
   if (std::string tail = errors_->tail(); !tail.empty()) {
