@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <parley/acp/agent.hpp>
 #include <parley/rpc/connection.hpp>
@@ -59,6 +60,9 @@ class AgentState final : public Dispatcher, public std::enable_shared_from_this<
   // that follows it on the wire finds it, and one that went before does not (acp 4.6.4).
   struct ActiveTurn {
     std::stop_source cancel;
+    // Requests to close the session, which wait for the turn's answer. Others reach them through
+    // turns_ only.
+    std::vector<IncomingRequest> closing;
   };
 
   static const Row* find_row(std::string_view method);

@@ -216,6 +216,9 @@ PARLEY_DECL void AgentState::prompt(IncomingRequest request) {
   std::move(request).post(
       [self = shared_from_this(), params, turn](IncomingRequest posted) mutable {
         self->run_prompt(posted, *params, turn);
+        for (IncomingRequest& close : turn->closing) {
+          self->serve<CloseSessionRequest, &Agent::Definition::close_session>(std::move(close));
+        }
       });
 }
 
@@ -257,9 +260,19 @@ PARLEY_DECL void AgentState::close_session(IncomingRequest request) {
   const Json* const id = parley::detail::find_member(request.params(), "sessionId");
   if (id != nullptr && id->is_string()) {
     const auto session = id->get<std::string>();
-    cancel_turn(session);
-    const std::lock_guard lock(mutex_);
-    sessions_.erase(session);
+    std::shared_ptr<ActiveTurn> turn;
+    {
+      const std::lock_guard lock(mutex_);
+      sessions_.erase(session);
+      if (const auto found = turns_.find(session); found != turns_.end()) {
+        turn = found->second;
+        turn->closing.push_back(std::move(request));
+      }
+    }
+    if (turn != nullptr) {
+      turn->cancel.request_stop();
+      return;
+    }
   }
   serve<CloseSessionRequest, &Agent::Definition::close_session>(std::move(request));
 }
