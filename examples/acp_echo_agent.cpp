@@ -4,6 +4,8 @@
 #include <string>
 #include <variant>
 
+#include <CLI/CLI.hpp>
+
 #include <parley/acp/agent.hpp>
 
 namespace acp = parley::acp;
@@ -55,7 +57,9 @@ void read_file(acp::Turn& turn, const std::string& path) {
   }
 }
 
-int main() {
+int main(int argc, char** argv) {
+  CLI::App app("An ACP agent; a client starts it and speaks on its standard input and output");
+  CLI11_PARSE(app, argc, argv);
   acp::Agent agent("parley-echo-agent", PARLEY_VERSION);
   agent.on_prompt([](const acp::PromptRequest& request, acp::Turn& turn) {
     const std::string text = text_of(request);

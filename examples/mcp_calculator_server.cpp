@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <CLI/CLI.hpp>
+
 #include <parley/mcp/server.hpp>
 #include <parley/mcp/server_session.hpp>
 #include <parley/mcp/types.hpp>
@@ -66,7 +68,9 @@ std::string add_up(const Count& count, mcp::RequestContext& context) {
   return std::to_string(sum);
 }
 
-int main() {
+int main(int argc, char** argv) {
+  CLI::App app("An MCP server; a client starts it and speaks on its standard input and output");
+  CLI11_PARSE(app, argc, argv);
   mcp::Server server("calculator", PARLEY_VERSION);
   server.add_tool("add", "Adds two numbers", [](const Pair& in) { return in.a + in.b; });
   server.add_tool("subtract", "Subtracts b from a", [](const Pair& in) { return in.a - in.b; });

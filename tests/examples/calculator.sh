@@ -28,4 +28,9 @@ expect '"isError":true'
 expect '"structuredContent":{"area":3.14159'
 expect '"id":"five","error":{"code":-32601'
 expect '"code":-32700'
+# Started by hand, each says what it is, and does not wait for a client.
+for program in mcp_calculator_server acp_echo_agent; do
+  output=$(./$program --help </dev/null)
+  expect 'a client starts it'
+done
 echo "calculator: ok"
