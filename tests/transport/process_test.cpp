@@ -325,6 +325,26 @@ TEST_CASE("process: its standard error callback may end it") {
   CHECK(sink.detail().starts_with("the process was killed by signal 15 (Terminated)"));
 }
 
+TEST_CASE("process: what its callbacks throw stops neither it nor the loop") {
+  std::atomic<int> calls = 0;
+  auto options = shell("echo one >&2; echo two >&2; echo frame; exit 3");
+  options.on_stderr = [&](std::string_view) {
+    ++calls;
+    throw std::runtime_error("a callback's fault");
+  };
+  options.on_exit = [&](ExitStatus) {
+    ++calls;
+    throw 1;
+  };
+  auto runtime = std::make_shared<Runtime>();
+  RecordingSink sink;
+  auto process = spawn(runtime, std::move(options));
+  process->start(sink);
+  REQUIRE(sink.wait_closed());
+  CHECK(sink.lines() == Lines{"frame", "<closed: the process exited with status 3>"});
+  CHECK(calls == 3);
+}
+
 TEST_CASE("mcp E10, acp D9: descendants end with the child, also when they outlive it") {
   auto runtime = std::make_shared<Runtime>();
   RecordingSink sink;

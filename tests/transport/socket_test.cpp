@@ -132,6 +132,22 @@ TEST_CASE("tcp: many connections at once, each with its own frames") {
   for (auto& sink : sinks) CHECK(sink->wait_closed());
 }
 
+TEST_CASE("tcp: a connection whose handler throws is closed, the others are served") {
+  auto runtime = std::make_shared<Runtime>();
+  EchoServer server;
+  std::atomic<bool> fault = true;
+  auto listener =
+      listen_tcp(runtime, {}, [&, echo = server.handler()](std::unique_ptr<Transport> transport) {
+        if (fault.exchange(false)) throw std::runtime_error("a fault");
+        echo(std::move(transport));
+      });
+  RecordingSink sink;
+  auto unlucky = connect_tcp(runtime, listener->endpoint());
+  unlucky->start(sink);
+  REQUIRE(sink.wait_closed());
+  echo_some(*connect_tcp(runtime, listener->endpoint()));
+}
+
 TEST_CASE("tcp: nobody there is an error that names the address") {
   auto runtime = std::make_shared<Runtime>();
   std::uint16_t port = 0;

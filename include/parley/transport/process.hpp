@@ -57,8 +57,8 @@ struct ProcessOptions {
 
   /// Called with each line (without its end; in pieces of 8 KiB if longer) that the child writes to
   /// standard error, on the event loop: do not block there, nor destroy the transport (`close` and
-  /// `terminate` are fine). May be empty. Its standard error is always drained, and its tail kept
-  /// (mcp.md E1, acp.md D22).
+  /// `terminate` are fine). What it throws is dropped. May be empty. Its standard error is always
+  /// drained, and its tail kept (mcp.md E1, acp.md D22).
   UniqueFunction<void(std::string_view line)> on_stderr;
   /// How much of the end of its standard error is kept for `stderr_tail` and error messages.
   std::size_t stderr_tail_bytes = std::size_t{64} << 10;
@@ -70,7 +70,7 @@ struct ProcessOptions {
   std::chrono::milliseconds close_grace{2000};
   std::chrono::milliseconds term_grace{2000};
   /// Called once, on the event loop or on the thread that destroys the transport, when the child
-  /// has ended; before `on_close`. Must not destroy the transport.
+  /// has ended; before `on_close`. Must not destroy the transport; what it throws is dropped.
   UniqueFunction<void(ExitStatus)> on_exit;
 };
 
@@ -81,7 +81,9 @@ struct ProcessOptions {
 /// quotes the tail of its standard error. The reason is of `exit_category` when it ended without
 /// success and nobody had asked it to end. A child that closes its output but stays, or that exits
 /// while descendants keep its output open, is ended as by `close`; whoever of its group is left
-/// afterwards is ended too (mcp.md E10, acp.md D9).
+/// afterwards is ended too (mcp.md E10, acp.md D9). Ctrl-C on the terminal does not reach its
+/// group; when this process dies without a word, the child sees the end of its input, as every
+/// server and agent should heed.
 ///
 /// Thread safety: every member may be called from any thread.
 /// Lifetime: the destructor ends the child as `close` does, and waits for it, for `close_grace` +

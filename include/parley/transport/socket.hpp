@@ -66,7 +66,8 @@ class SocketListener {
   virtual TcpEndpoint endpoint() const = 0;
 };
 
-/// Called with each new connection on the event loop: start it, keep it, do not block.
+/// Called with each new connection on the event loop: start it, keep it, do not block. What it
+/// throws is dropped; the connection is closed then, unless it was kept.
 using ConnectionHandler = std::function<void(std::unique_ptr<Transport>)>;
 
 /// Listens on `at`; port 0 takes a free one. The default host is this machine only; anything else

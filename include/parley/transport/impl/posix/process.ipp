@@ -149,7 +149,10 @@ PARLEY_DECL void Child::look() {
 PARLEY_DECL void Child::exited() {
   {
     const std::lock_guard lock(on_exit_mutex_);
-    if (on_exit_) on_exit_(*exit_.status());
+    try {
+      if (on_exit_) on_exit_(*exit_.status());
+    } catch (...) {  // It is the program's business; the loop and the transport go on.
+    }
   }
   {
     const std::lock_guard lock(mutex_);

@@ -180,7 +180,10 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
     if (!runtime) return;
     auto transport = socket_transport(runtime, std::move(fd), options_);
     const std::lock_guard running(callback_);
-    if (on_connection_) on_connection_(std::move(transport));
+    try {
+      if (on_connection_) on_connection_(std::move(transport));
+    } catch (...) {  // It is the program's business; the others can still connect.
+    }
   }
 
   const std::weak_ptr<Runtime> runtime_;  // handlers of the loop own this; see Child

@@ -112,7 +112,10 @@ class StderrDrain : public std::enable_shared_from_this<StderrDrain> {
   }
 
   void emit() {
-    on_line_(line_);
+    try {
+      on_line_(line_);
+    } catch (...) {  // It is the program's business; the loop and the child go on.
+    }
     line_.clear();
   }
 
