@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
 
   try {
     mcp::ClientOptions options;
-    options.request_timeout = std::chrono::seconds(timeout);
+    options.handshake_timeout = options.request_timeout = std::chrono::seconds(timeout);
     mcp::Client client({.name = "parley-mcp-client", .version = PARLEY_VERSION}, options);
     client.on_log([](const mcp::LoggingMessageNotificationParams& message) {
       std::cout << "log: " << parley::to_text(*message.data) << "\n";

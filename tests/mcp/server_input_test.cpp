@@ -313,6 +313,38 @@ TEST_CASE("mcp A7: what was announced stays, empty, when the last one of the kin
   }
 }
 
+TEST_CASE("mcp A7: a client hears of changes only in what it was told of") {
+  Raw raw;  // tools, and nothing else
+  raw.server.add_text_resource("test://late", "late", "");
+  raw.server.add_prompt(Prompt{.name = "late"}, [](const GetPromptRequestParams&, RequestContext&) {
+    return GetPromptResult();
+  });
+  raw.server.add_tool("late", "", [] {});
+  CHECK(raw.sink.wait_lines(++raw.answers));
+  CHECK(*parse(raw.sink.lines().back()) ==
+        *parse(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"));
+  raw.ask(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+  CHECK(raw.sink.lines().size() == raw.answers);
+}
+
+TEST_CASE("mcp A15: the cursor of one list is none of another") {
+  Server server({.name = "server", .version = "1"}, ServerOptions{.page_size = 1});
+  server.add_text_resource("test://a", "a", "");
+  server.add_text_resource("test://b", "b", "");
+  server.add_tool("a", "", [] {});
+  server.add_tool("b", "", [] {});
+  Raw raw(std::move(server));
+  const auto list = [&](const std::string& kind, const std::string& cursor) {
+    return raw.ask(R"({"jsonrpc":"2.0","id":1,"method":")" + kind +
+                   R"(/list","params":{"cursor":)" + cursor + "}}");
+  };
+  const Json first = raw.ask(R"({"jsonrpc":"2.0","id":1,"method":"resources/list"})");
+  const std::string cursor = first["result"]["nextCursor"].dump();
+  CHECK(list("resources", cursor)["result"]["resources"][0]["uri"] == "test://b");
+  CHECK(list("tools", cursor)["error"]["code"] == -32602);
+  CHECK(list("resources/templates", cursor)["error"]["code"] == -32602);
+}
+
 TEST_CASE("a resource's reader gets every value of an exploded variable") {
   Server server("server", "1");
   for (const char* text : {"a://{/path*}", "b://{?tag*}"}) {

@@ -19,8 +19,8 @@
 
 namespace parley::mcp::detail {
 
-/// Entries by key, listed in the order in which they were added. A cursor names the last entry of
-/// a page by its number, so that pages stay right while entries come and go.
+/// Entries by key, listed in the order in which they were added. A cursor names the list, and the
+/// last entry of a page by its number, so that pages stay right while entries come and go.
 ///
 /// Thread safety: every member from any thread.
 template <class Entry>
@@ -66,31 +66,35 @@ class Registry {
     return out;
   }
 
-  /// Throws the error that MCP A15 wants for a cursor that is none of ours.
-  Page page(const std::optional<std::string>& cursor, std::size_t size) const {
+  /// One page of the list of that name. Throws the error that MCP A15 wants for a cursor that is
+  /// none of this list.
+  Page page(std::string_view list, const std::optional<std::string>& cursor,
+            std::size_t size) const {
     const std::lock_guard lock(mutex_);
     Page page;
-    auto entry = cursor ? entries_.upper_bound(read_cursor(*cursor)) : entries_.begin();
+    auto entry = cursor ? entries_.upper_bound(read_cursor(list, *cursor)) : entries_.begin();
     std::uint64_t last = 0;
     for (; entry != entries_.end() && page.entries.size() < size; ++entry) {
       page.entries.push_back(entry->second);
       last = entry->first;
     }
-    if (entry != entries_.end()) page.next_cursor = base64_encode("after:" + std::to_string(last));
+    if (entry != entries_.end()) {
+      page.next_cursor = base64_encode(std::string(list) + ':' + std::to_string(last));
+    }
     return page;
   }
 
  private:
-  static std::uint64_t read_cursor(const std::string& cursor) {
+  static std::uint64_t read_cursor(std::string_view list, const std::string& cursor) {
     const auto text = base64_decode(cursor);
     std::uint64_t number = 0;
-    if (text && text->starts_with("after:")) {
+    if (text && text->starts_with(std::string(list) + ':')) {
       const char* const end = text->data() + text->size();
-      const auto parsed = std::from_chars(text->data() + 6, end, number);
+      const auto parsed = std::from_chars(text->data() + list.size() + 1, end, number);
       if (parsed.ec == std::errc() && parsed.ptr == end) return number;
     }
     throw Error(error_code::invalid_params,
-                "Invalid cursor: use the nextCursor of an earlier page, unchanged");
+                "Invalid cursor: use the nextCursor of an earlier page of this list, unchanged");
   }
 
   mutable std::mutex mutex_;

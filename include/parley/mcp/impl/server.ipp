@@ -81,7 +81,9 @@ inline Json parse_input_schema(std::string_view text, const std::string& tool) {
 }  // namespace detail
 
 PARLEY_DECL void Server::State::announce(std::string_view method) {
-  for (const auto& session : open_sessions()) detail::notify_quietly(*session, method, "");
+  for (const auto& session : open_sessions()) {
+    if (session->was_told_of(method)) detail::notify_quietly(*session, method, "");
+  }
 }
 
 // --- Server --------------------------------------------------------------------------------------

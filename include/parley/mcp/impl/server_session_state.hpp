@@ -35,6 +35,9 @@ class ServerSessionState final : public Dispatcher,
   std::optional<Implementation> client_info() const;
   ClientCapabilities client_capabilities() const;
   bool subscribed(std::string_view uri) const;
+  /// Whether the client was told that there is something of the kind that a `list_changed`
+  /// notification is about; only then it may be sent (MCP A7).
+  bool was_told_of(std::string_view method) const;
   void log(LoggingLevel level, Json data, std::string_view logger);
   /// Throw `Errc::unsupported_capability` unless the client can do what the request needs.
   void require_elicitation(const ElicitRequestParams& params) const;

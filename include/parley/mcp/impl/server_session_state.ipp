@@ -153,6 +153,13 @@ PARLEY_DECL bool ServerSessionState::offers_prompts() const {
   return server_->options.expect_prompts || announced().prompts || !server_->prompts.empty();
 }
 
+PARLEY_DECL bool ServerSessionState::was_told_of(std::string_view method) const {
+  const Announced told = announced();
+  return (method.starts_with("notifications/tools/") && told.tools) ||
+         (method.starts_with("notifications/resources/") && told.resources) ||
+         (method.starts_with("notifications/prompts/") && told.prompts);
+}
+
 PARLEY_DECL bool ServerSessionState::offers(std::string_view method) const {
   if (method.starts_with("tools/")) return offers_tools();
   if (method.starts_with("resources/")) return offers_resources();
@@ -219,7 +226,7 @@ void ServerSessionState::list(IncomingRequest request, const detail::Registry<En
   PaginatedRequestParams params;
   if (!parley::detail::decode_params(request, params)) return;
   try {
-    const auto page = registry.page(params.cursor, server_->options.page_size);
+    const auto page = registry.page(member, params.cursor, server_->options.page_size);
     std::string text = "{\"" + std::string(member) + "\":[";
     for (const auto& entry : page.entries) {
       if (text.back() != '[') text += ',';
