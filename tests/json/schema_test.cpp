@@ -37,7 +37,7 @@ struct Forecast {
   static void describe(V& v, Self& self) {
     v("place", self.place, required, "Where");
     v("days", self.days, optional, Doc("How far ahead").range(1, 7));
-    v("tags", self.tags, optional, Doc().length(0, 3));
+    v("tags", self.tags, Doc().length(0, 3));
     v("unit", self.unit);
     v("weights", self.weights);
     v("ratio", self.ratio, optional, Doc().range(0, 0.5));

@@ -113,6 +113,10 @@ struct ShapeVisitor {
     const bool takes_null = null_flag || (U::takes_null && !has(flags, Field::object));
     shape.fields.push_back({std::string(name), flags, takes_null, &shape_of<typename U::Type>()});
   }
+  template <class M>
+  void operator()(std::string_view name, M& member, const Doc& doc) {
+    (*this)(name, member, optional, doc);
+  }
   template <class E>
   void extra(E&) {
     shape.keeps_extra = true;

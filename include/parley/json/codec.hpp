@@ -199,6 +199,10 @@ struct DecodeVisitor {
   void operator()(std::string_view name, M& member, Field flags = optional, const Doc& = {}) {
     decode_member(name, member, flags);
   }
+  template <class M>
+  void operator()(std::string_view name, M& member, const Doc&) {
+    decode_member(name, member, optional);
+  }
 
   template <class M>
   void decode_member(std::string_view name, M& member, Field flags);
@@ -220,6 +224,10 @@ struct WriteVisitor {
   template <class M>
   void operator()(std::string_view name, M& member, Field flags = optional, const Doc& = {}) {
     write_member(name, member, flags);
+  }
+  template <class M>
+  void operator()(std::string_view name, M& member, const Doc&) {
+    write_member(name, member, optional);
   }
 
   template <class M>

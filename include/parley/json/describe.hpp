@@ -18,7 +18,7 @@ namespace parley {
 ///       template <class V, class Self>
 ///       static void describe(V& v, Self& self) {
 ///         v("city", self.city, parley::required, "City name");
-///         v("days", self.days, parley::optional, parley::Doc("How far ahead").range(1, 7));
+///         v("days", self.days, parley::Doc("How far ahead").range(1, 7));
 ///       }
 ///     };
 ///
@@ -146,6 +146,8 @@ namespace detail {
 struct AnyVisitor {
   template <class M>
   void operator()(std::string_view, M&, Field = optional, const Doc& = {}) {}
+  template <class M>
+  void operator()(std::string_view, M&, const Doc&) {}
   template <class E>
   void extra(E&) {}
   template <class U>

@@ -129,6 +129,16 @@ class SchemaVisitor {
     writer_.check = &compile_schema_check;
   }
 
+  template <class M>
+  void operator()(std::string_view name, M& member, const Doc& doc) {
+    (*this)(name, member, optional, doc);
+  }
+
+  template <class M>
+  void operator()(std::string_view name, M& member, const ConstrainedDoc& doc) {
+    (*this)(name, member, optional, doc);
+  }
+
   template <class E>
   void extra(E&) {}
   template <class U>

@@ -131,6 +131,9 @@ struct Stripped<OptionalJson> {
   using Type = Json;
 };
 
+template <class M>
+concept CanBeNull = requires(M& member) { member.set_null(); };
+
 /// Walks describe() and writes down what it says.
 struct ShapeVisitor {
   Shape& shape;
@@ -138,19 +141,21 @@ struct ShapeVisitor {
   template <class M>
   void operator()(std::string_view wire, M&, Field flags = Field::optional, const Doc& = {}) {
     shape.members.push_back({std::string(wire), flags, &shape_of<typename Stripped<M>::Type>,
-                             requires(M& member) { member.set_null();
+                             CanBeNull<M>, parley::detail::Slot<M>::can_be_unset});
   }
-  , parley::detail::Slot<M>::can_be_unset});
-}  // namespace detail
-template <class E>
-void extra(E&) {
-  shape.keeps_extra = true;
-}
-template <class U>
-void flatten(U&) {
-  shape.flattened.push_back(&shape_of<U>);
-}
-};  // namespace parley::oracle
+  template <class M>
+  void operator()(std::string_view wire, M& member, const Doc& doc) {
+    (*this)(wire, member, optional, doc);
+  }
+  template <class E>
+  void extra(E&) {
+    shape.keeps_extra = true;
+  }
+  template <class U>
+  void flatten(U&) {
+    shape.flattened.push_back(&shape_of<U>);
+  }
+};
 
 template <class T>
 constexpr std::string_view integer_format() {
