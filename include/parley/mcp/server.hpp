@@ -115,8 +115,9 @@ class Server {
   /// Suggests values for one argument of a prompt, or one variable of a resource template. At most
   /// 100 values are sent.
   using Completer = std::function<Completion(const CompleteRequestParams& params, RequestContext&)>;
-  Server& add_prompt_completion(std::string prompt, std::string argument, Completer complete);
-  Server& add_template_completion(std::string uri_template, std::string variable,
+  Server& add_prompt_completion(const std::string& prompt, const std::string& argument,
+                                Completer complete);
+  Server& add_template_completion(const std::string& uri_template, const std::string& variable,
                                   Completer complete);
 
   /// Starts a session on a transport. Returns at once; the session lives until it is destroyed.

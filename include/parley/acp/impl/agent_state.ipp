@@ -260,16 +260,12 @@ PARLEY_DECL void AgentState::close_session(IncomingRequest request) {
   const Json* const id = parley::detail::find_member(request.params(), "sessionId");
   if (id != nullptr && id->is_string()) {
     const auto session = id->get<std::string>();
-    std::shared_ptr<ActiveTurn> turn;
-    {
-      const std::lock_guard lock(mutex_);
-      sessions_.erase(session);
-      if (const auto found = turns_.find(session); found != turns_.end()) {
-        turn = found->second;
-        turn->closing.push_back(std::move(request));
-      }
-    }
-    if (turn != nullptr) {
+    std::unique_lock lock(mutex_);
+    sessions_.erase(session);
+    if (const auto found = turns_.find(session); found != turns_.end()) {
+      const std::shared_ptr<ActiveTurn> turn = found->second;
+      turn->closing.push_back(std::move(request));
+      lock.unlock();
       turn->cancel.request_stop();
       return;
     }

@@ -74,12 +74,14 @@ bool decode_unsigned(Json& json, T& out, DecodeContext& context, const Path& pat
 
 }  // namespace detail
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses.
 #define PARLEY_INTEGER_CODEC(type, kind, write_it, expected)                                  \
   PARLEY_DECL bool Codec<type>::decode(Json& json, type& out, detail::DecodeContext& context, \
                                        const detail::Path& path) {                            \
     return detail::decode_##kind(json, out, context, path, expected);                         \
   }                                                                                           \
   PARLEY_DECL void Codec<type>::write(Writer& writer, const type& value) { writer.write_it(value); }
+// NOLINTEND(bugprone-macro-parentheses)
 
 PARLEY_INTEGER_CODEC(std::int32_t, signed, integer, "a 32-bit integer")
 PARLEY_INTEGER_CODEC(std::int64_t, signed, integer, "a 64-bit integer")

@@ -16,6 +16,7 @@ PARLEY_DECL std::string InstancePlace::pointer() const {
   for (const auto* place = this; place->parent != nullptr; place = place->parent)
     path.push_back(place);
   std::string text;
+  // NOLINTNEXTLINE(modernize-loop-convert): <ranges> is a lot to compile for one loop.
   for (auto place = path.rbegin(); place != path.rend(); ++place) {
     append_pointer_token(text, (*place)->key != nullptr ? std::string_view(*(*place)->key)
                                                         : std::to_string((*place)->index));

@@ -62,6 +62,7 @@ class Registry {
   std::vector<std::shared_ptr<const Entry>> all() const {
     const std::lock_guard lock(mutex_);
     std::vector<std::shared_ptr<const Entry>> out;
+    out.reserve(entries_.size());
     for (const auto& [number, entry] : entries_) out.push_back(entry);
     return out;
   }

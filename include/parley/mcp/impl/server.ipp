@@ -180,7 +180,7 @@ PARLEY_DECL Server& Server::add_text_resource(std::string uri, std::string name,
   auto read = [text = std::move(text), mime_type = std::move(mime_type)](const std::string& where,
                                                                          RequestContext&) {
     ReadResourceResult result;
-    result.contents.push_back(
+    result.contents.emplace_back(
         TextResourceContents{.uri = where, .text = text, .mime_type = mime_type});
     return result;
   };
@@ -248,14 +248,15 @@ PARLEY_DECL bool Server::remove_prompt(std::string_view name) {
   return removed;
 }
 
-PARLEY_DECL Server& Server::add_prompt_completion(std::string prompt, std::string argument,
-                                                  Completer complete) {
+PARLEY_DECL Server& Server::add_prompt_completion(const std::string& prompt,
+                                                  const std::string& argument, Completer complete) {
   auto entry = std::make_shared<detail::CompletionEntry>(std::move(complete));
   state_->completions.put("prompt\n" + prompt + "\n" + argument, std::move(entry));
   return *this;
 }
 
-PARLEY_DECL Server& Server::add_template_completion(std::string uri_template, std::string variable,
+PARLEY_DECL Server& Server::add_template_completion(const std::string& uri_template,
+                                                    const std::string& variable,
                                                     Completer complete) {
   auto entry = std::make_shared<detail::CompletionEntry>(std::move(complete));
   state_->completions.put("template\n" + uri_template + "\n" + variable, std::move(entry));

@@ -11,13 +11,14 @@ namespace detail {
 
 // Runs a blocking connect on a worker.
 template <class Connect>
-void connect_on_worker(const std::shared_ptr<Runtime>& runtime, Connect connect,
-                       ConnectHandler done) {
-  runtime->workers().post([connect = std::move(connect), done = std::move(done)]() mutable {
+void connect_on_worker(std::shared_ptr<Runtime> runtime, Connect connect, ConnectHandler done) {
+  Executor& workers = runtime->workers();
+  workers.post([runtime = std::move(runtime), connect = std::move(connect),
+                done = std::move(done)]() mutable {
     std::unique_ptr<Transport> transport;
     std::error_code error;
     try {
-      transport = connect();
+      transport = connect(std::move(runtime));
     } catch (const std::system_error& failure) {
       error = failure.code();
     }
@@ -30,15 +31,20 @@ void connect_on_worker(const std::shared_ptr<Runtime>& runtime, Connect connect,
 PARLEY_DECL void async_connect_tcp(std::shared_ptr<Runtime> runtime, TcpEndpoint to,
                                    SocketOptions options, ConnectHandler done) {
   detail::connect_on_worker(
-      runtime, [runtime, to = std::move(to), options] { return connect_tcp(runtime, to, options); },
+      std::move(runtime),
+      [to = std::move(to), options](std::shared_ptr<Runtime> on) {
+        return connect_tcp(std::move(on), to, options);
+      },
       std::move(done));
 }
 
 PARLEY_DECL void async_connect_unix(std::shared_ptr<Runtime> runtime, std::string path,
                                     SocketOptions options, ConnectHandler done) {
   detail::connect_on_worker(
-      runtime,
-      [runtime, path = std::move(path), options] { return connect_unix(runtime, path, options); },
+      std::move(runtime),
+      [path = std::move(path), options](std::shared_ptr<Runtime> on) {
+        return connect_unix(std::move(on), path, options);
+      },
       std::move(done));
 }
 
