@@ -257,6 +257,7 @@ TEST_CASE("a missing argument is named, with what is expected, however it is fou
         R"(Invalid arguments for tool bounded: missing required property "names", expected array)");
   CHECK(refusal("team", "{}") ==
         R"(Invalid arguments for tool team: missing required property "lead", expected object)");
+  CHECK(refusal("team", R"({"lead":"Ann"})").find("missing") == std::string::npos);
   CHECK(refusal("team", R"({"lead":{}})") ==
         R"(Invalid arguments for tool team: /lead: )"
         R"(missing required property "count", expected integer)");

@@ -49,6 +49,7 @@ TEST_CASE("tasks that block do not starve others, up to the bound") {
   last_ran.get_future().get();
   // They were begun before the last one, but may not have counted yet.
   for (int seen = blocked; seen != 8; seen = blocked) blocked.wait(seen);
+  CHECK(blocked == 8);
   release.set_value();
 }
 

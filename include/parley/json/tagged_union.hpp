@@ -355,10 +355,10 @@ struct UnionSchema {
                     std::index_sequence<I...>) {
     static constexpr UnionAlternatives::Write writers[] = {
         &write_alternative_schema<std::variant_alternative_t<I, typename T::Base>>...};
-    write_union_schema(writer, {tag, names.data(), writers, sizeof...(I), requires { T::open;
-  }});
-}  // namespace detail
-};  // namespace parley
+    constexpr bool open = requires { T::open; };
+    write_union_schema(writer, {tag, names.data(), writers, sizeof...(I), open});
+  }
+};
 
 }  // namespace detail
 }  // namespace parley

@@ -53,7 +53,7 @@ inline std::string missing_argument(const ToolEntry& tool, const Json& arguments
     at = end;
   }
   const Json* required = member_of(schema, "required");
-  if (value == nullptr || required == nullptr) return {};
+  if (value == nullptr || !value->is_object() || required == nullptr) return {};
   for (const Json& name : *required) {
     if (value->contains(name.get_ref<const std::string&>())) continue;
     const Json* type = member_of(member_of(member_of(schema, "properties"), name), "type");

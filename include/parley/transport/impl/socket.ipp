@@ -18,7 +18,7 @@ void connect_on_worker(std::shared_ptr<Runtime> runtime, Connect connect, Connec
     std::unique_ptr<Transport> transport;
     std::error_code error;
     try {
-      transport = connect(std::move(runtime));
+      transport = connect(runtime);  // which lives until `done` has been called
     } catch (const std::system_error& failure) {
       error = failure.code();
     }
@@ -32,8 +32,8 @@ PARLEY_DECL void async_connect_tcp(std::shared_ptr<Runtime> runtime, TcpEndpoint
                                    SocketOptions options, ConnectHandler done) {
   detail::connect_on_worker(
       std::move(runtime),
-      [to = std::move(to), options](std::shared_ptr<Runtime> on) {
-        return connect_tcp(std::move(on), to, options);
+      [to = std::move(to), options](const std::shared_ptr<Runtime>& on) {
+        return connect_tcp(on, to, options);
       },
       std::move(done));
 }
@@ -42,8 +42,8 @@ PARLEY_DECL void async_connect_unix(std::shared_ptr<Runtime> runtime, std::strin
                                     SocketOptions options, ConnectHandler done) {
   detail::connect_on_worker(
       std::move(runtime),
-      [path = std::move(path), options](std::shared_ptr<Runtime> on) {
-        return connect_unix(std::move(on), path, options);
+      [path = std::move(path), options](const std::shared_ptr<Runtime>& on) {
+        return connect_unix(on, path, options);
       },
       std::move(done));
 }
