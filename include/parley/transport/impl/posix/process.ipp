@@ -12,6 +12,7 @@
 
 #include <asio/io_context.hpp>
 #include <asio/posix/basic_stream_descriptor.hpp>
+#include <parley/transport/impl/guarded_call.hpp>
 #include <parley/transport/impl/posix/child_exit.hpp>
 #include <parley/transport/impl/posix/fd_stream.hpp>
 #include <parley/transport/impl/posix/spawn_child.hpp>
@@ -149,10 +150,7 @@ PARLEY_DECL void Child::look() {
 PARLEY_DECL void Child::exited() {
   {
     const std::lock_guard lock(on_exit_mutex_);
-    try {
-      if (on_exit_) on_exit_(*exit_.status());
-    } catch (...) {  // It is the program's business; the loop and the transport go on.
-    }
+    call_guarded(on_exit_, *exit_.status());
   }
   {
     const std::lock_guard lock(mutex_);

@@ -18,6 +18,7 @@
 
 #include <asio/io_context.hpp>
 #include <asio/posix/basic_stream_descriptor.hpp>
+#include <parley/transport/impl/guarded_call.hpp>
 #include <parley/transport/impl/posix/fd_stream.hpp>
 #include <parley/transport/impl/stream_transport.hpp>
 #include <parley/transport/socket.hpp>
@@ -180,10 +181,7 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
     if (!runtime) return;
     auto transport = socket_transport(runtime, std::move(fd), options_);
     const std::lock_guard running(callback_);
-    try {
-      if (on_connection_) on_connection_(std::move(transport));
-    } catch (...) {  // It is the program's business; the others can still connect.
-    }
+    call_guarded(on_connection_, std::move(transport));
   }
 
   const std::weak_ptr<Runtime> runtime_;  // handlers of the loop own this; see Child

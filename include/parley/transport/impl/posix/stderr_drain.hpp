@@ -12,6 +12,7 @@
 
 #include <asio/io_context.hpp>
 #include <asio/posix/basic_stream_descriptor.hpp>
+#include <parley/transport/impl/guarded_call.hpp>
 #include <parley/transport/impl/posix/fd.hpp>
 
 namespace parley::detail {
@@ -112,10 +113,7 @@ class StderrDrain : public std::enable_shared_from_this<StderrDrain> {
   }
 
   void emit() {
-    try {
-      on_line_(line_);
-    } catch (...) {  // It is the program's business; the loop and the child go on.
-    }
+    call_guarded(on_line_, line_);
     line_.clear();
   }
 
