@@ -15,3 +15,11 @@
 #else
 #define PARLEY_DECL
 #endif
+
+// On a function that is called when something is wrong: what leads to it is moved out of the way of
+// messages that are right. Code that a message runs through costs more than the work it does.
+#ifdef __GNUC__
+#define PARLEY_COLD [[gnu::cold]]
+#else
+#define PARLEY_COLD
+#endif

@@ -34,11 +34,11 @@ struct Core {
     auto delivery = core.next_delivery(actions);
     if (!delivery) return "";
     if (auto* note = std::get_if<NotificationDelivery>(&*delivery)) {
-      return "note:" + note->message.method;
+      return "note:" + note->message->method;
     }
     if (auto* request = std::get_if<RequestDelivery>(&*delivery)) {
       started.push_back(request->request);
-      return "request:" + request->request->message.method;
+      return "request:" + request->request->message->method;
     }
     auto& done = std::get<CompletionDelivery>(*delivery);
     done.completion.take(std::move(done.outcome));
@@ -101,7 +101,7 @@ TEST_CASE("mcp A3: an id is echoed with its type and text") {
     core.feed(std::string(R"({"jsonrpc":"2.0","method":"m","id":)") + id + "}");
     REQUIRE(core.next() == "request:m");
     std::string frame;
-    write_result(core.started[0]->message.id, "{}", frame);
+    write_result(core.started[0]->message->id, "{}", frame);
     const Json expected = *parse(std::string(R"({"jsonrpc":"2.0","result":{},"id":)") + id + "}");
     CHECK(*parse(core.answer(core.started[0], frame)) == expected);
   }
@@ -424,6 +424,23 @@ TEST_CASE("an error object that is none, or has a strange code, is still an outc
     CHECK(core.next() == "done");
     CHECK(result.starts_with("error: "));
   }
+}
+
+TEST_CASE("MCP A3: the version is missed in objects only, before all else") {
+  using Catch::Matchers::ContainsSubstring;
+  ProtocolRules rules = mcp_like;
+  rules.require_version = true;
+  const auto answer = [&rules](std::string_view frame) {
+    Core core(rules);
+    core.feed(frame);
+    return core.sent();
+  };
+  const std::string missing = "jsonrpc is missing; it must be \\\"2.0\\\"";
+  CHECK_THAT(answer(R"({"id":1,"method":"a"})"), ContainsSubstring(missing));
+  CHECK_THAT(answer(R"({"id":1,"method":7})"), ContainsSubstring(missing));
+  CHECK_THAT(answer("{}"), ContainsSubstring(missing));
+  CHECK_THAT(answer("42"), ContainsSubstring("a message must be a JSON object"));
+  CHECK_THAT(answer("null"), ContainsSubstring("a message must be a JSON object"));
 }
 
 }  // namespace parley::session_core_test

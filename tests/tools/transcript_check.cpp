@@ -140,9 +140,9 @@ class Conversation {
 
 /// The frame as rpc/message.hpp writes it, around the same payload. What an envelope does not have
 /// to say (`jsonrpc` of careless peers, nulls, members of their own) is taken over.
-Json written_again(const parley::Message& message) {
-  const auto text = [](const Json* value) {
-    return value == nullptr ? std::string() : parley::to_text(*value);
+Json written_again(const parley::Message& message, const Json& original) {
+  const auto text = [](const std::optional<Json>& value) {
+    return value ? parley::to_text(*value) : std::string();
   };
   std::string frame;
   using Kind = parley::Message::Kind;
@@ -150,15 +150,15 @@ Json written_again(const parley::Message& message) {
     parley::write_request(message.id, message.method, text(message.params), frame);
   } else if (message.kind == Kind::notification) {
     parley::write_notification(message.method, text(message.params), frame);
-  } else if (message.error != nullptr) {
+  } else if (message.error) {
     parley::write_error(message.has_id ? &message.id : nullptr, text(message.error), frame);
   } else {
     parley::write_result(message.id, text(message.result), frame);
   }
   Json written = parley::parse(frame).value_or(Json());
-  if (!message.json.contains("jsonrpc")) written.erase("jsonrpc");
+  if (!message.has_version) written.erase("jsonrpc");
   if (!message.has_id) written.erase("id");
-  for (const auto& [name, value] : message.json.items()) {
+  for (const auto& [name, value] : original.items()) {
     const bool ours = name == "jsonrpc" || name == "id" || name == "method" || name == "params" ||
                       name == "result" || name == "error";
     if (!ours || value.is_null()) written.emplace(name, value);
@@ -173,16 +173,16 @@ Verdict Conversation::judge(const std::string& line, bool to_agent) {
     return {Outcome::no_message, blank ? "blank" : "no JSON: " + json.error().message()};
   }
   if (json->is_array()) return {Outcome::no_message, "a batch"};
-  const bool has_version = json->is_object() && json->contains("jsonrpc");
-  parley::Message message = parley::classify(std::move(*json), false);
+  const parley::MessagePtr classified = parley::classify(*json);
+  parley::Message& message = *classified;
   using Kind = parley::Message::Kind;
-  if (message.kind == Kind::invalid) return {Outcome::no_message, message.problem};
+  if (message.kind == Kind::invalid) return {Outcome::no_message, std::string(message.problem)};
   Verdict verdict = message.kind == Kind::response ? judge_answer(message, to_agent)
                                                    : judge_call(message, to_agent);
-  if (written_again(message) != message.json) {
-    return {Outcome::unequal, "the envelope: " + parley::to_text(written_again(message))};
+  if (const Json again = written_again(message, *json); again != *json) {
+    return {Outcome::unequal, "the envelope: " + parley::to_text(again)};
   }
-  if (verdict.outcome == Outcome::strict && !has_version) {
+  if (verdict.outcome == Outcome::strict && !message.has_version) {
     return {Outcome::lenient, "no \"jsonrpc\""};
   }
   return verdict;
@@ -205,7 +205,7 @@ Verdict Conversation::judge_call(parley::Message& message, bool to_agent) {
   if (version_ != 1 && message.method != "initialize") return {Outcome::other_version, {}};
   if (method == nullptr) return {Outcome::extension, message.method};
   const Json none = Json::object();
-  Verdict verdict = judge_value(message.params == nullptr ? none : *message.params, method->params);
+  Verdict verdict = judge_value(message.params ? *message.params : none, method->params);
   if (verdict.outcome != Outcome::strict) {
     verdict.reason = message.method + ": " + verdict.reason;
     return verdict;
@@ -225,17 +225,17 @@ Verdict Conversation::judge_answer(parley::Message& message, bool to_agent) {
   if (message.has_id && asked != pending_.end()) {
     name = asked->second.method;
     Verdict& call = verdicts_[asked->second.index];
-    if (message.error != nullptr && call.outcome == Outcome::undecoded) {
+    if (message.error && call.outcome == Outcome::undecoded) {
       call.outcome = Outcome::refused;
     }
     pending_.erase(asked);
   }
-  if (name == "initialize" && message.result != nullptr && message.result->is_object()) {
+  if (name == "initialize" && message.result && message.result->is_object()) {
     const Json version = message.result->value("protocolVersion", Json());
     version_ = version.is_number_integer() ? version.get<int>() : 1;
   }
   if (version_ != 1) return {Outcome::other_version, {}};
-  if (message.error != nullptr) {
+  if (message.error) {
     Verdict verdict = judge_value(*message.error, &code<parley::acp::ErrorObject>);
     if (verdict.outcome == Outcome::strict && !message.has_id) {
       return {Outcome::lenient, "an error without an id"};
@@ -245,7 +245,7 @@ Verdict Conversation::judge_answer(parley::Message& message, bool to_agent) {
   if (name.empty()) return {Outcome::stray, "answers " + message.id.text()};
   const Method* method = find_method(name);
   if (method == nullptr || method->result == nullptr) return {Outcome::extension, name};
-  Verdict verdict = judge_result(message.result == nullptr ? Json() : *message.result, *method);
+  Verdict verdict = judge_result(message.result.value_or(Json()), *method);
   if (!verdict.reason.empty()) verdict.reason = name + " answered: " + verdict.reason;
   return verdict;
 }

@@ -57,7 +57,7 @@ struct DecodeContext {
   std::string_view consumed{};
 
   /// Each notes the error and returns false.
-  bool wrong(const Path& path, std::string_view expected, const Json& found);
+  PARLEY_COLD bool wrong(const Path& path, std::string_view expected, const Json& found);
   bool missing(const Path& path, std::string_view member);
   bool unknown_tag(const Path& path, std::string_view tag, std::string_view value);
 };

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include <parley/config.hpp>
 #include <parley/json/codec.hpp>
@@ -18,33 +17,39 @@ namespace parley {
 /// 64 bits; a fractional number, which the protocols discourage, is kept as the double it is.
 class RequestId {
  public:
-  using Value = std::variant<std::nullptr_t, std::int64_t, std::uint64_t, double, std::string>;
-
   RequestId() = default;
   RequestId(std::nullptr_t) {}
-  RequestId(std::int64_t number) : value_(number) {}
-  RequestId(int number) : value_(std::int64_t{number}) {}
-  RequestId(std::string text) : value_(std::move(text)) {}
-  RequestId(const char* text) : value_(std::string(text)) {}
+  RequestId(std::int64_t number) : form_(Form::integer), number_(number) {}
+  RequestId(int number) : RequestId(std::int64_t{number}) {}
+  RequestId(std::string text) : form_(Form::string), text_(std::move(text)) {}
+  RequestId(const char* text) : RequestId(std::string(text)) {}
 
   /// Takes the id out of a JSON value; false when it is neither string, number nor null.
   static bool from_json(const Json& json, RequestId& out);
+  /// The id as it goes into a message.
+  Json to_json() const;
   /// Appends the id as JSON text.
   void write(std::string& out) const;
   /// The id as JSON text, for logs and keys: `7`, `"7"`, `null`.
   std::string text() const;
 
-  bool is_null() const { return value_.index() == 0; }
-  const std::int64_t* integer() const { return std::get_if<std::int64_t>(&value_); }
-  const std::string* string() const { return std::get_if<std::string>(&value_); }
-  /// The id in whatever form it has, for `std::visit`.
-  const Value& value() const { return value_; }
+  bool is_null() const { return form_ == Form::null; }
+  const std::int64_t* integer() const { return form_ == Form::integer ? &number_ : nullptr; }
+  const std::string* string() const { return form_ == Form::string ? &text_ : nullptr; }
 
   friend bool operator==(const RequestId&, const RequestId&) = default;
-  std::size_t hash() const { return std::hash<Value>()(value_); }
+  std::size_t hash() const {
+    return form_ == Form::string ? std::hash<std::string>()(text_)
+                                 : std::hash<std::int64_t>()(number_);
+  }
 
  private:
-  Value value_{nullptr};
+  enum class Form : unsigned char { null, integer, large_integer, real, string };
+
+  // A variant would do, but ids are on the path of every message, and its code is long.
+  Form form_ = Form::null;
+  std::int64_t number_ = 0;  // The bits of a large integer or a real, too.
+  std::string text_;
 };
 
 template <>

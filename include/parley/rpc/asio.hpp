@@ -12,8 +12,10 @@
 #include <asio/associated_executor.hpp>
 #include <asio/async_result.hpp>
 #include <asio/awaitable.hpp>
+#include <asio/bind_executor.hpp>
 #include <asio/co_spawn.hpp>
 #include <asio/dispatch.hpp>
+#include <asio/execution.hpp>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
 #include <asio/use_awaitable.hpp>
@@ -77,12 +79,24 @@ struct Awaitable<asio::awaitable<T, Executor>> : std::true_type {
   using Result = T;
 };
 
+/// Runs what it is given, at once. asio would hand the result of a coroutine over in another turn
+/// of the event loop; an answer can be given where the coroutine has ended.
+struct InPlaceExecutor {
+  template <class F>
+  void execute(F f) const {
+    std::move(f)();
+  }
+  InPlaceExecutor require(asio::execution::blocking_t::never_t) const noexcept { return *this; }
+  friend bool operator==(InPlaceExecutor, InPlaceExecutor) noexcept { return true; }
+};
+
 /// Runs a coroutine handler on the event loop; `done(std::exception_ptr, T)` follows, or
 /// `done(std::exception_ptr)` for `awaitable<void>`.
 /// The first argument makes the name known to argument-dependent lookup.
 template <class T, class Executor, class Done>
 void spawn_awaitable(Type<T>, Runtime& runtime, asio::awaitable<T, Executor> work, Done done) {
-  asio::co_spawn(runtime.io().get_executor(), std::move(work), std::move(done));
+  asio::co_spawn(runtime.io().get_executor(), std::move(work),
+                 asio::bind_executor(InPlaceExecutor(), std::move(done)));
 }
 
 }  // namespace detail

@@ -53,10 +53,10 @@ inline std::error_code make_error_code(Errc reason) noexcept {
 class Error : public std::runtime_error {
  public:
   /// A JSON-RPC error: from the peer, or for it.
-  Error(int code, const std::string& message);
-  Error(int code, const std::string& message, Json data);
+  PARLEY_COLD Error(int code, const std::string& message);
+  PARLEY_COLD Error(int code, const std::string& message, Json data);
   /// A failure on this side.
-  Error(Errc reason, const std::string& message);
+  PARLEY_COLD Error(Errc reason, const std::string& message);
 
   /// The JSON-RPC code, or 0 when the failure is local.
   int code() const noexcept { return code_; }

@@ -41,8 +41,9 @@ class IncomingRequest {
   const std::string& method() const;
   /// The params, to decode or move from; an empty object when the message has none.
   Json& params();
-  /// The whole message as decoded, unknown members included.
-  const Json& message() const;
+  /// A copy of the whole message, unknown members included; of params that were moved from, what
+  /// is left of them.
+  Json message() const;
   /// Tripped when the peer cancels the request, and when the connection ends.
   std::stop_token stop_token() const;
 
@@ -58,10 +59,10 @@ class IncomingRequest {
     end_reply(writer.out);
   }
   /// Answers with an error. A local error is answered as an internal error, without its detail.
-  void fail(const Error& error);
+  PARLEY_COLD void fail(const Error& error);
   /// Inside a catch block: answers with the Error that was thrown; what else was thrown becomes an
   /// internal error, and its text goes to the log only.
-  void fail_with_current_exception();
+  PARLEY_COLD void fail_with_current_exception();
 
   /// Moves this request to the connection's executor and runs `handler` with it there.
   void post(UniqueFunction<void(IncomingRequest)> handler) &&;
@@ -88,7 +89,7 @@ class IncomingNotification {
 
   const std::string& method() const;
   Json& params();
-  const Json& message() const;
+  Json message() const;
 
   /// Runs the notification's handler on this thread. A blocking call that it makes on the same
   /// connection does not wait for this notification to be finished, which would be for ever.

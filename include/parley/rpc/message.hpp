@@ -2,11 +2,15 @@
 // JSON-RPC 2.0 messages: what a frame holds, and how frames are written. Pure.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <parley/config.hpp>
 #include <parley/json/access.hpp>
+#include <parley/json/expected.hpp>
+#include <parley/json/parse.hpp>
 #include <parley/json/request_id.hpp>
 #include <parley/json/value.hpp>
 
@@ -22,26 +26,39 @@ struct Message {
   };
 
   Message() = default;
-  Message(Message&&) noexcept = default;
-  Message& operator=(Message&&) noexcept = default;
-  ~Message() { detail::clear_members(json); }
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+  ~Message();
 
   Kind kind = Kind::invalid;
+  bool is_object = false;  ///< Else it is no message, but a batch or something else: `rest`.
   RequestId id;
   bool has_id = false;
+  bool has_version = false;  ///< There is a `jsonrpc` member; agents in the wild leave it out.
+  bool has_method = false;   ///< There is a `method` member, whatever it is.
   std::string method;
-  /// The whole message as it was decoded, unknown members included.
-  Json json;
-  /// Points into `json`; null when the member is missing (or `params` is JSON null).
-  Json* params = nullptr;
-  Json* result = nullptr;
-  Json* error = nullptr;
-  std::string problem;
+  std::optional<Json> params;  ///< Also none if the member is null.
+  std::optional<Json> result;
+  std::optional<Json> error;
+  /// An object of the members that JSON-RPC has no use for, or null. Unless `is_object`, the value.
+  Json rest;
+  std::string_view problem;  ///< A constant.
+
+  /// The whole message, put together again.
+  Json to_json() const;
 };
 
-/// Takes one JSON value apart. `require_version`: refuse a message whose `jsonrpc` is not "2.0"
-/// (MCP A3); ACP agents in the wild leave it out. Never throws.
-Message classify(Json json, bool require_version);
+/// A message goes through many hands and is made once.
+using MessagePtr = std::unique_ptr<Message>;
+
+/// Reads one frame. Its envelope never becomes a JSON value, which would take most of the time that
+/// a small message costs. What is wrong with the message is said by its `kind`, not here. Of
+/// several members of the message with one name the last one counts, whatever
+/// `reject_duplicate_keys` says.
+expected<MessagePtr, ParseError> read_message(std::string_view frame,
+                                              const ParseLimits& limits = {});
+/// Takes a value apart that has been read already.
+MessagePtr classify(Json json);
 
 /// Frames, appended to `out` without a line end. `params` and `result` are JSON texts; empty
 /// params are left out.

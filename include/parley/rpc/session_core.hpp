@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -49,7 +50,9 @@ struct BatchReply {
 struct InFlight {
   enum class State { open, answered, cancelled };
 
-  Message message;
+  explicit InFlight(MessagePtr received) : message(std::move(received)) {}
+
+  MessagePtr message;
   std::stop_source stop;
   State state = State::open;
   /// Its handler has done its part; a cancelled request may be handled for a while yet.
@@ -61,7 +64,7 @@ struct InFlight {
 
 /// One thing to hand to the program; they are handed over in wire order.
 struct NotificationDelivery {
-  Message message;
+  MessagePtr message;
   std::size_t bytes = 0;
 };
 struct CompletionDelivery {
@@ -120,11 +123,11 @@ class SessionCore {
 
   // --- what arrives ------------------------------------------------------------------------
 
-  /// One frame: parses it and takes it apart. `bytes` of notifications are counted by its size.
+  /// One frame. `bytes` of notifications are counted by its size.
   void on_frame(std::string_view frame, Actions& actions);
-  /// The two halves of it, so that parsing can happen outside of a lock.
-  static expected<Json, std::string> parse_frame(std::string_view frame, const Limits& limits);
-  void on_parsed(expected<Json, std::string> parsed, std::size_t bytes, Actions& actions);
+  /// The two halves of it, so that reading can happen outside of a lock.
+  static expected<MessagePtr, ParseError> read_frame(std::string_view frame, const Limits& limits);
+  void on_read(expected<MessagePtr, ParseError> read, std::size_t bytes, Actions& actions);
   void on_oversize_frame(std::size_t bytes, Actions& actions);
   /// The peer sends nothing more: calls that wait for answers end with `closed`.
   void on_end(const Error& reason, Actions& actions);
@@ -163,19 +166,33 @@ class SessionCore {
   };
   using PendingMap = std::unordered_map<CallId, Pending>;
 
-  void on_message(Message&& message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  // Requests are found by their ids.
+  static const RequestId& id_of(const RequestId& id) { return id; }
+  static const RequestId& id_of(const std::shared_ptr<InFlight>& request) {
+    return request->message->id;
+  }
+  struct HashOfId {
+    using is_transparent = void;
+    std::size_t operator()(const auto& key) const { return id_of(key).hash(); }
+  };
+  struct SameId {
+    using is_transparent = void;
+    bool operator()(const auto& a, const auto& b) const { return id_of(a) == id_of(b); }
+  };
+
+  void on_message(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
-  void on_request(Message&& message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  void on_request(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
-  void on_notification(Message&& message, std::size_t bytes, Actions& actions);
-  void on_response(Message&& message, Actions& actions);
-  void on_malformed_response(const Message& message, Actions& actions);
+  void on_notification(MessagePtr message, std::size_t bytes, Actions& actions);
+  void on_response(Message& message, Actions& actions);
+  PARLEY_COLD void on_malformed_response(const Message& message, Actions& actions);
   PendingMap::iterator call_answered_by(const Message& message);
-  void on_cancel(const Message& message, Actions& actions);
-  void skip(std::string_view problem, Actions& actions);
-  void reject(const RequestId* id, int code, std::string_view problem,
-              const std::shared_ptr<BatchReply>& batch, Actions& actions);
+  void on_cancel(Message& message, Actions& actions);
+  PARLEY_COLD void skip(std::string_view problem, Actions& actions);
+  PARLEY_COLD void reject(const RequestId* id, int code, std::string_view problem,
+                          const std::shared_ptr<BatchReply>& batch, Actions& actions);
   void end_call(PendingMap::iterator call, Outcome outcome, Actions& actions, bool in_order);
   void update_pause(Actions& actions);
   std::optional<std::string_view> settle(InFlight& request, std::string_view frame);
@@ -186,7 +203,7 @@ class SessionCore {
   CallId next_call_ = 1;
   PendingMap pending_;
   std::set<std::pair<TimePoint, CallId>> deadlines_;
-  std::unordered_map<RequestId, std::shared_ptr<InFlight>> in_flight_;
+  std::unordered_set<std::shared_ptr<InFlight>, HashOfId, SameId> in_flight_;
   /// Requests whose handlers have not finished: those in flight, and the cancelled ones.
   std::size_t handled_ = 0;
   std::size_t handled_bytes_ = 0;

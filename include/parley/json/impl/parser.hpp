@@ -28,11 +28,44 @@ class JsonParser {
       : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), limits_(limits) {}
 
   /// Reads the whole text into `root`, which must be null and is unspecified after a failure.
-  bool run(Json& root) {
-    const auto size = static_cast<std::size_t>(end_ - begin_);
-    if (size > limits_.max_bytes) {
-      return fail_at(ParseErrorCode::too_large, begin_ + limits_.max_bytes);
+  bool run(Json& root) { return fits() && value(root) && at_end(); }
+
+  /// True if the text begins with an object. What is no JSON at all is for `run` to refuse.
+  bool at_object() {
+    skip_space();
+    return peek() == '{';
+  }
+
+  /// Reads the whole text, which begins with an object, without building that object: for each
+  /// member `read(name)` takes the value with `text` or `value`, and returns what those return. Of
+  /// members with one name the last one is to win.
+  template <class Read>
+  bool run_members(Read read) {
+    if (!fits()) return false;
+    if (limits_.max_depth == 0) return fail(ParseErrorCode::too_deep);
+    around_ = 1;
+    ++at_;
+    skip_space();
+    for (bool more = peek() != '}'; more;) {
+      std::string_view name;
+      if (!member_name(name)) return false;
+      skip_space();
+      if (!read(name)) return false;
+      skip_space();
+      more = peek() == ',';
+      if (more) ++at_;
+      if (more) skip_space();
     }
+    if (peek() != '}') return fail(ParseErrorCode::unexpected_character);
+    ++at_;
+    return at_end();
+  }
+
+  /// For `read`: whether the value is a string; the string, valid until the next one; any value,
+  /// with all that is in it, into a slot.
+  bool at_text() const { return peek() == '"'; }
+  bool text(std::string_view& text) { return string(text); }
+  bool value(Json& root) {
     Json* slot = &root;
     while (slot != nullptr) {
       skip_space();
@@ -43,9 +76,7 @@ class JsonParser {
         slot = scalar(*slot, lead) ? next_slot() : nullptr;
       }
     }
-    if (failed_) return false;
-    skip_space();
-    return at_ == end_ || fail(ParseErrorCode::trailing_characters);
+    return !failed_;
   }
 
   const ParseError& error() const { return error_; }
@@ -60,9 +91,9 @@ class JsonParser {
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
   }
 
-  bool fail(ParseErrorCode code) { return fail_at(code, at_); }
+  PARLEY_COLD bool fail(ParseErrorCode code) { return fail_at(code, at_); }
 
-  bool fail_at(ParseErrorCode code, const char* place) {
+  PARLEY_COLD bool fail_at(ParseErrorCode code, const char* place) {
     failed_ = true;
     error_.code = place == end_ ? ParseErrorCode::unexpected_end : code;
     error_.offset = static_cast<std::size_t>(place - begin_);
@@ -70,16 +101,27 @@ class JsonParser {
     return false;
   }
 
-  bool fail_at_value() {
+  PARLEY_COLD bool fail_at_value() {
     const bool mark = at_ == begin_ && std::string_view(at_, end_).substr(0, 3) == "\xEF\xBB\xBF";
     return fail(mark ? ParseErrorCode::byte_order_mark : ParseErrorCode::unexpected_character);
+  }
+
+  bool fits() {
+    const auto size = static_cast<std::size_t>(end_ - begin_);
+    return size <= limits_.max_bytes ||
+           fail_at(ParseErrorCode::too_large, begin_ + limits_.max_bytes);
+  }
+
+  bool at_end() {
+    skip_space();
+    return at_ == end_ || fail(ParseErrorCode::trailing_characters);
   }
 
   // -- Containers -----------------------------------------------------------------------------
 
   /// Enters the container that starts here and returns the slot of the value to read next.
   Json* open(Json& slot, char lead) {
-    if (open_.size() >= limits_.max_depth) {
+    if (open_.size() + around_ >= limits_.max_depth) {
       fail(ParseErrorCode::too_deep);
       return nullptr;
     }
@@ -141,19 +183,22 @@ class JsonParser {
     return &array.emplace_back();
   }
 
-  /// Reads `"name":` and returns the slot of the member. Names often arrive in ascending order (our
+  /// Reads `"name":`. `name` stays valid until the next string.
+  bool member_name(std::string_view& name) {
+    if (!count_value()) return false;
+    if (peek() != '"' ? !fail_at_value() : !string(name)) return false;
+    skip_space();
+    if (peek() != ':') return fail(ParseErrorCode::unexpected_character);
+    ++at_;
+    return true;
+  }
+
+  /// Reads a name and returns the slot of the member. Names often arrive in ascending order (our
   /// own writer sends them so), hence the hint.
   Json* member_slot(Json& container) {
     const char* const start = at_;
     std::string_view name;
-    if (!count_value()) return nullptr;
-    if (peek() != '"' ? !fail_at_value() : !string(name)) return nullptr;
-    skip_space();
-    if (peek() != ':') {
-      fail(ParseErrorCode::unexpected_character);
-      return nullptr;
-    }
-    ++at_;
+    if (!member_name(name)) return nullptr;
     auto& members = container.get_ref<Json::object_t&>();
     const std::size_t known = members.size();
     Json& slot = members.emplace_hint(members.end(), name, nullptr)->second;
@@ -378,6 +423,7 @@ class JsonParser {
   const char* const end_;
   const ParseLimits limits_;
   SmallStack<Json*, 32> open_;
+  std::size_t around_ = 0;  ///< Containers around the values that are read.
   std::size_t values_ = 0;
   std::string scratch_;  ///< The last string that had escapes.
   bool failed_ = false;

@@ -2,6 +2,8 @@
 // Bodies of RequestId.
 #pragma once
 
+#include <bit>
+
 #include <parley/json/request_id.hpp>
 #include <parley/json/value.hpp>
 #include <parley/json/write.hpp>
@@ -9,44 +11,66 @@
 namespace parley {
 
 PARLEY_DECL bool RequestId::from_json(const Json& json, RequestId& out) {
+  RequestId id;
   switch (json.type()) {
     case Json::value_t::null:
-      out.value_ = nullptr;
-      return true;
+      break;
     case Json::value_t::number_integer:
-      out.value_ = json.get<std::int64_t>();
-      return true;
     case Json::value_t::number_unsigned:
-      if (const auto number = json.get<std::uint64_t>(); number <= 0x7FFF'FFFF'FFFF'FFFFULL) {
-        out.value_ = static_cast<std::int64_t>(number);
-      } else {
-        out.value_ = number;
-      }
-      return true;
+      // Above 2^63 this is the bit pattern, which `large_integer` says.
+      id.form_ = json.is_number_unsigned() && json.get<std::uint64_t>() > 0x7FFF'FFFF'FFFF'FFFFULL
+                     ? Form::large_integer
+                     : Form::integer;
+      id.number_ = json.get<std::int64_t>();
+      break;
     case Json::value_t::number_float:
-      out.value_ = json.get<double>();
-      return true;
+      id.form_ = Form::real;
+      id.number_ = std::bit_cast<std::int64_t>(json.get<double>());
+      break;
     case Json::value_t::string:
-      out.value_ = json.get_ref<const std::string&>();
-      return true;
+      id.form_ = Form::string;
+      id.text_ = json.get_ref<const std::string&>();
+      break;
     default:
       return false;
+  }
+  out = std::move(id);
+  return true;
+}
+
+PARLEY_DECL Json RequestId::to_json() const {
+  switch (form_) {
+    case Form::integer:
+      return number_;
+    case Form::large_integer:
+      return static_cast<std::uint64_t>(number_);
+    case Form::real:
+      return std::bit_cast<double>(number_);
+    case Form::string:
+      return text_;
+    default:
+      return nullptr;
   }
 }
 
 PARLEY_DECL void RequestId::write(std::string& out) const {
-  std::visit(
-      [&out](const auto& value) {
-        using T = std::remove_cvref_t<decltype(value)>;
-        if constexpr (std::is_same_v<T, std::nullptr_t>) {
-          out += "null";
-        } else if constexpr (std::is_same_v<T, std::string>) {
-          write_string(value, out);
-        } else {
-          write_number(value, out);
-        }
-      },
-      value_);
+  switch (form_) {
+    case Form::null:
+      out += "null";
+      break;
+    case Form::integer:
+      write_number(number_, out);
+      break;
+    case Form::large_integer:
+      write_number(static_cast<std::uint64_t>(number_), out);
+      break;
+    case Form::real:
+      write_number(std::bit_cast<double>(number_), out);
+      break;
+    case Form::string:
+      write_string(text_, out);
+      break;
+  }
 }
 
 PARLEY_DECL std::string RequestId::text() const {

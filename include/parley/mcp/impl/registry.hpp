@@ -33,25 +33,27 @@ class Registry {
 
   void put(std::string key, std::shared_ptr<const Entry> entry) {
     const std::lock_guard lock(mutex_);
-    // A replaced entry keeps its place.
-    const auto [found, added] = numbers_.try_emplace(std::move(key), next_number_);
-    if (added) ++next_number_;
-    entries_[found->second] = std::move(entry);
+    if (const auto found = by_key_.find(key); found != by_key_.end()) {
+      found->second->second = std::move(entry);  // A replaced entry keeps its place.
+      return;
+    }
+    const auto place = entries_.emplace(next_number_++, std::move(entry)).first;
+    by_key_.emplace(std::move(key), place);
   }
 
   bool remove(std::string_view key) {
     const std::lock_guard lock(mutex_);
-    const auto found = numbers_.find(std::string(key));
-    if (found == numbers_.end()) return false;
+    const auto found = by_key_.find(std::string(key));
+    if (found == by_key_.end()) return false;
     entries_.erase(found->second);
-    numbers_.erase(found);
+    by_key_.erase(found);
     return true;
   }
 
   std::shared_ptr<const Entry> find(const std::string& key) const {
     const std::lock_guard lock(mutex_);
-    const auto found = numbers_.find(key);
-    return found == numbers_.end() ? nullptr : entries_.at(found->second);
+    const auto found = by_key_.find(key);
+    return found == by_key_.end() ? nullptr : found->second->second;
   }
 
   bool empty() const {
@@ -99,8 +101,9 @@ class Registry {
   }
 
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, std::shared_ptr<const Entry>> entries_;
-  std::unordered_map<std::string, std::uint64_t> numbers_;
+  using Entries = std::map<std::uint64_t, std::shared_ptr<const Entry>>;
+  Entries entries_;
+  std::unordered_map<std::string, typename Entries::iterator> by_key_;
   std::uint64_t next_number_ = 1;
 };
 

@@ -31,10 +31,7 @@ inline std::string& frame_buffer() {
 }
 
 inline Json& params_of(Message& message) {
-  if (message.params == nullptr) {
-    message.json["params"] = Json::object();
-    message.params = &message.json["params"];
-  }
+  if (!message.params) message.params = Json::object();
   return *message.params;
 }
 
@@ -58,10 +55,10 @@ PARLEY_DECL IncomingRequest::~IncomingRequest() {
   fail(Error(error_code::internal_error, "Internal error"));
 }
 
-PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->message.id; }
-PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message.method; }
-PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(request_->message); }
-PARLEY_DECL const Json& IncomingRequest::message() const { return request_->message.json; }
+PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->message->id; }
+PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message->method; }
+PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(*request_->message); }
+PARLEY_DECL Json IncomingRequest::message() const { return request_->message->to_json(); }
 PARLEY_DECL std::stop_token IncomingRequest::stop_token() const {
   return request_->stop.get_token();
 }
@@ -131,7 +128,7 @@ PARLEY_DECL IncomingNotification::~IncomingNotification() {
 
 PARLEY_DECL const std::string& IncomingNotification::method() const { return message_->method; }
 PARLEY_DECL Json& IncomingNotification::params() { return detail::params_of(*message_); }
-PARLEY_DECL const Json& IncomingNotification::message() const { return message_->json; }
+PARLEY_DECL Json IncomingNotification::message() const { return message_->to_json(); }
 
 PARLEY_DECL void IncomingNotification::post(
     UniqueFunction<void(IncomingNotification&)> handler) && {

@@ -2,6 +2,7 @@
 // What a connection shares with the requests, callbacks and timers that outlive a call of it.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -36,14 +37,14 @@ class ConnectionState final : public TransportSink,
   void answer(InFlight& request, std::string_view frame);
   void notification_done();
   void post(Task handler);
-  void close(const Error& reason);
+  PARLEY_COLD void close(const Error& reason);
   /// Closes, waits for handlers, and takes the transport apart. The dispatcher may then go.
   void shut_down();
   Error wait_closed();
   bool closed();
   bool is_pending(CallId call);
   void update_rules(const std::function<void(ProtocolRules&)>& change);
-  void log(Severity severity, std::string_view text) const;
+  PARLEY_COLD void log(Severity severity, std::string_view text) const;
   void require_blocking_allowed(std::string_view method) const;
 
   const ConnectionOptions& options() const { return options_; }
@@ -57,7 +58,7 @@ class ConnectionState final : public TransportSink,
   using Lock = std::unique_lock<std::mutex>;
   class Excursion;
 
-  void begin_drain(Lock& lock, const Error& reason);
+  PARLEY_COLD void begin_drain(Lock& lock, const Error& reason);
 
   // Performs actions and hands over deliveries; returns with the lock released.
   void settle(Lock& lock, Actions& actions);
@@ -69,7 +70,7 @@ class ConnectionState final : public TransportSink,
   void announce_closed(Lock& lock);
   void post_active(Task handler);
   // The connection is over. Called with the lock held; the caller settles.
-  void end(const Error& reason, Actions& actions);
+  PARLEY_COLD void end(const Error& reason, Actions& actions);
   // Something that `shut_down` waits for may have come true.
   void tell_shut_down() {
     if (shutting_down_) idle_.notify_all();
@@ -80,7 +81,7 @@ class ConnectionState final : public TransportSink,
   // Sends outside of the lock that is held on entry; the transport stays until it is done.
   void send_unlocked(Lock& lock, std::string_view frame);
   bool over_send_limit() const;
-  static Error peer_not_reading();
+  PARLEY_COLD static Error peer_not_reading();
   void check_sendable(std::string_view method, std::size_t frame_bytes);
   void close_if_drained(Lock& lock);
 
@@ -95,7 +96,7 @@ class ConnectionState final : public TransportSink,
   // Woken only for those who wait: most connections are never waited for while they work.
   std::condition_variable over_;
   std::condition_variable idle_;
-  bool shutting_down_ = false;
+  std::atomic<bool> shutting_down_ = false;
   SessionCore core_;
   bool pumping_ = false;
   bool peer_ended_ = false;
@@ -104,9 +105,9 @@ class ConnectionState final : public TransportSink,
   std::optional<TimerService::Clock::time_point> timer_at_;
   std::uint64_t timer_ = 0;
   std::uint64_t drain_timer_ = 0;
-  int active_ = 0;      // Handlers posted and not finished.
-  int sending_ = 0;     // Threads that are sending outside of the lock.
-  int excursions_ = 0;  // Threads inside of a member, but outside of the lock.
+  std::atomic<int> active_ = 0;  // Handlers posted and not finished.
+  int sending_ = 0;              // Threads that are sending outside of the lock.
+  int excursions_ = 0;           // Threads inside of a member, but outside of the lock.
 };
 
 }  // namespace parley

@@ -87,10 +87,10 @@ PARLEY_DECL void ConnectionState::on_frame(std::string_view frame) {
   if (options_.trace) {
     options_.trace(Direction::received, std::chrono::system_clock::now(), frame);
   }
-  auto parsed = SessionCore::parse_frame(frame, options_.limits);
+  auto message = SessionCore::read_frame(frame, options_.limits);
   Actions actions;
   Lock lock(mutex_);
-  core_.on_parsed(std::move(parsed), frame.size(), actions);
+  core_.on_read(std::move(message), frame.size(), actions);
   settle(lock, actions);
 }
 
@@ -159,7 +159,7 @@ PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
     send_in_order(actions);
     if (!delivery && !detail::needs_finishing(actions)) return;
     lock.unlock();
-    finish_actions(actions);
+    if (detail::needs_finishing(actions)) finish_actions(actions);
     if (delivery) hand_over(std::move(*delivery));
     lock.lock();
   }
@@ -196,8 +196,8 @@ PARLEY_DECL void ConnectionState::hand_over(Delivery delivery) {
   if (auto* start = std::get_if<RequestDelivery>(&delivery)) {
     dispatcher_.on_request(IncomingRequest(shared_from_this(), std::move(start->request)));
   } else if (auto* notification = std::get_if<NotificationDelivery>(&delivery)) {
-    auto message = std::make_unique<Message>(std::move(notification->message));
-    dispatcher_.on_notification(IncomingNotification(shared_from_this(), std::move(message)));
+    dispatcher_.on_notification(
+        IncomingNotification(shared_from_this(), std::move(notification->message)));
   } else {
     run_callback(std::move(std::get<CompletionDelivery>(delivery)));
   }
@@ -241,10 +241,7 @@ PARLEY_DECL void ConnectionState::announce_closed(Lock& lock) {
 }
 
 PARLEY_DECL void ConnectionState::post(Task handler) {
-  {
-    const std::lock_guard lock(mutex_);
-    ++active_;
-  }
+  ++active_;
   post_active(std::move(handler));
 }
 
@@ -261,8 +258,9 @@ PARLEY_DECL void ConnectionState::post_active(Task handler) {
     }
     handler = nullptr;
     detail::handling = outer;
-    const std::lock_guard lock(self->mutex_);
     --self->active_;
+    if (!self->shutting_down_) return;
+    const std::lock_guard lock(self->mutex_);
     self->tell_shut_down();
   });
 }
@@ -378,7 +376,7 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
     const Error error(
         error_code::internal_error,
         "the result is larger than " + std::to_string(options_.limits.max_frame_bytes) + " bytes");
-    write_error(&request.message.id, error.to_text(), too_large);
+    write_error(&request.message->id, error.to_text(), too_large);
     frame = too_large;
   }
   Lock lock(mutex_);
@@ -388,7 +386,13 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
       lock.unlock();
       return close(peer_not_reading());
     }
-    send_unlocked(lock, *text);
+    // What the reading thread sends, the transport holds back until it has read on.
+    constexpr std::size_t small = 4096;
+    if (reading_depth > 0 && text->size() <= small) {
+      send(*text);
+    } else {
+      send_unlocked(lock, *text);
+    }
   }
   if (peer_ended_) close_if_drained(lock);
 }

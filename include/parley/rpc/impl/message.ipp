@@ -5,110 +5,198 @@
 #include <utility>
 
 #include <parley/json/access.hpp>
+#include <parley/json/impl/parser.hpp>
 #include <parley/json/write.hpp>
 #include <parley/rpc/message.hpp>
 
 namespace parley {
 namespace detail {
 
-// The members that JSON-RPC gives a meaning, found in one pass.
-struct MessageMembers {
-  Json* id = nullptr;
-  Json* version = nullptr;
-  Json* method = nullptr;
-  Json* params = nullptr;
-  Json* result = nullptr;
-  Json* error = nullptr;
+inline constexpr std::string_view no_object = "a message must be a JSON object";
 
-  explicit MessageMembers(Json& message) {
-    for (auto& [name, value] : message.get_ref<Json::object_t&>()) {
-      if (Json** const place = place_of(name)) *place = &value;
-    }
+// A member's value that is in memory already, read like one that JsonParser is at.
+class ReadValue {
+ public:
+  explicit ReadValue(Json& json) : json_(json), text_(string_in(json)) {}
+  bool at_text() const { return text_ != nullptr; }
+  bool text(std::string_view& text) {
+    text = *text_;
+    return true;
+  }
+  bool value(Json& slot) {
+    slot = std::move(json_);
+    return true;
   }
 
-  Json** place_of(std::string_view name) {
-    switch (name.size()) {
-      case 2:
-        return name == "id" ? &id : nullptr;
-      case 5:
-        return name == "error" ? &error : nullptr;
-      case 6:
-        if (name == "method") return &method;
-        if (name == "params") return &params;
-        return name == "result" ? &result : nullptr;
-      case 7:
-        return name == "jsonrpc" ? &version : nullptr;
-      default:
-        return nullptr;
-    }
-  }
+ private:
+  Json& json_;
+  const std::string* text_;
 };
 
-inline bool is_version_2(Json& version) {
-  const std::string* const text = string_in(version);
-  return text != nullptr && *text == "2.0";
-}
+// Puts the members of a message where they belong, and says what they make of it.
+class Envelope {
+ public:
+  explicit Envelope(Message& message) : message_(message) { message.is_object = true; }
 
-// What is wrong with it, or an empty text.
-inline std::string_view classify_call(Message& message) {
-  if (message.result != nullptr || message.error != nullptr) {
-    return "a message has either a method or a result, not both";
-  }
-  if (message.params != nullptr && !message.params->is_structured()) {
-    return "params must be an object";
-  }
-  message.kind = message.has_id ? Message::Kind::request : Message::Kind::notification;
-  return {};
-}
-
-inline std::string_view classify_response(Message& message) {
-  if (message.result != nullptr && message.error != nullptr) {
-    return "a response has either a result or an error, not both";
-  }
-  if (message.result == nullptr && message.error == nullptr) {
-    return "a message needs a method, or a result, or an error";
-  }
-  message.kind = Message::Kind::response;
-  return {};
-}
-
-inline std::string_view classify_object(Message& message, bool require_version) {
-  const MessageMembers members(message.json);
-  // First, because what looks like a response is not answered whatever else is wrong with it.
-  message.result = members.result;
-  message.error = members.error;
-  if (members.id != nullptr) {
-    if (!RequestId::from_json(*members.id, message.id)) {
-      return "id must be a string, an integer or null";
+  // Takes one member from JsonParser or ReadValue; false if that fails.
+  template <class Source>
+  bool take(std::string_view name, Source& source) {
+    switch (name.size()) {
+      case 2:
+        if (name == "id") return take_id(source);
+        break;
+      case 5:
+        if (name == "error") return source.value(message_.error.emplace());
+        break;
+      case 6:
+        if (name == "method") return take_method(source);
+        if (name == "params") return source.value(message_.params.emplace());
+        if (name == "result") return source.value(message_.result.emplace());
+        break;
+      case 7:
+        if (name == "jsonrpc") return take_version(source);
+        break;
+      default:
+        break;
     }
-    message.has_id = true;
+    Json other;
+    if (!source.value(other)) return false;
+    message_.rest[std::string(name)] = std::move(other);
+    return true;
   }
-  if (members.version != nullptr) {
-    if (!is_version_2(*members.version)) return "jsonrpc must be \"2.0\"";
-  } else if (require_version) {
-    return "jsonrpc is missing; it must be \"2.0\"";
+
+  void close() { message_.problem = classify(); }
+
+ private:
+  template <class Source>
+  bool take_id(Source& source) {
+    Json id;
+    if (!source.value(id)) return false;
+    message_.has_id = RequestId::from_json(id, message_.id);
+    bad_id_ = !message_.has_id;
+    return true;
   }
-  if (members.params != nullptr && !members.params->is_null()) message.params = members.params;
+
+  template <class Source>
+  bool take_version(Source& source) {
+    message_.has_version = true;
+    std::string_view version;
+    Json other;
+    if (source.at_text() ? !source.text(version) : !source.value(other)) return false;
+    bad_version_ = version != "2.0";
+    return true;
+  }
+
+  template <class Source>
+  bool take_method(Source& source) {
+    message_.has_method = true;
+    bad_method_ = !source.at_text();
+    std::string_view method;
+    Json other;
+    if (bad_method_ ? !source.value(other) : !source.text(method)) return false;
+    message_.method = method;
+    return true;
+  }
+
+  // What is wrong with it, or an empty text.
+  std::string_view classify() {
+    // First, because what looks like a response is not answered whatever else is wrong with it.
+    drop_nulls();
+    if (bad_id_) return "id must be a string, an integer or null";
+    if (bad_version_) return "jsonrpc must be \"2.0\"";
+    if (bad_method_) return "method must be a string";
+    return message_.has_method ? classify_call() : classify_response();
+  }
+
   // Old peers write the member that does not apply as null.
-  if (message.error != nullptr && message.error->is_null() && message.result != nullptr) {
-    message.error = nullptr;
-  } else if (message.result != nullptr && message.result->is_null() && message.error != nullptr) {
-    message.result = nullptr;
+  void drop_nulls() {
+    Message& m = message_;
+    if (m.params && m.params->is_null()) m.params.reset();
+    if (!m.result || !m.error) return;
+    if (m.error->is_null()) {
+      m.error.reset();
+    } else if (m.result->is_null()) {
+      m.result.reset();
+    }
   }
-  if (members.method == nullptr) return classify_response(message);
-  const std::string* const name = string_in(*members.method);
-  if (name == nullptr) return "method must be a string";
-  message.method = *name;
-  return classify_call(message);
-}
+
+  std::string_view classify_call() {
+    if (message_.result || message_.error) {
+      return "a message has either a method or a result, not both";
+    }
+    if (message_.params && !message_.params->is_structured()) return "params must be an object";
+    message_.kind = message_.has_id ? Message::Kind::request : Message::Kind::notification;
+    return {};
+  }
+
+  std::string_view classify_response() {
+    if (message_.result && message_.error) {
+      return "a response has either a result or an error, not both";
+    }
+    if (!message_.result && !message_.error) {
+      return "a message needs a method, or a result, or an error";
+    }
+    message_.kind = Message::Kind::response;
+    return {};
+  }
+
+  Message& message_;
+  bool bad_id_ = false;
+  bool bad_version_ = false;
+  bool bad_method_ = false;
+};
 
 }  // namespace detail
 
-PARLEY_DECL Message classify(Json json, bool require_version) {
-  Message message;
-  message.json = std::move(json);
-  message.problem = message.json.is_object() ? detail::classify_object(message, require_version)
-                                             : "a message must be a JSON object";
+PARLEY_DECL Message::~Message() {
+  for (auto* const part : {&params, &result, &error}) {
+    if (*part) detail::clear_members(**part);
+  }
+  detail::clear_members(rest);
+}
+
+PARLEY_DECL Json Message::to_json() const {
+  if (!is_object) return rest;
+  Json json = rest.is_null() ? Json::object() : rest;
+  if (has_version) json["jsonrpc"] = "2.0";
+  if (has_id) json["id"] = id.to_json();
+  if (has_method) json["method"] = method;
+  if (params) json["params"] = *params;
+  if (result) json["result"] = *result;
+  if (error) json["error"] = *error;
+  return json;
+}
+
+PARLEY_DECL expected<MessagePtr, ParseError> read_message(std::string_view frame,
+                                                          const ParseLimits& limits) {
+  auto message = std::make_unique<Message>();
+  detail::JsonParser parser(frame, limits);
+  if (!parser.at_object()) {
+    if (!parser.run(message->rest)) return unexpected<ParseError>(parser.error());
+    message->problem = detail::no_object;
+    return message;
+  }
+  detail::Envelope envelope(*message);
+  const auto take = [&](std::string_view name) { return envelope.take(name, parser); };
+  if (!parser.run_members(take)) return unexpected<ParseError>(parser.error());
+  envelope.close();
+  return message;
+}
+
+PARLEY_DECL MessagePtr classify(Json json) {
+  auto message = std::make_unique<Message>();
+  auto* const members = json.get_ptr<Json::object_t*>();
+  if (members == nullptr) {
+    message->rest = std::move(json);
+    message->problem = detail::no_object;
+    return message;
+  }
+  detail::Envelope envelope(*message);
+  for (auto& [name, value] : *members) {
+    detail::ReadValue source(value);
+    envelope.take(name, source);
+  }
+  envelope.close();
   return message;
 }
 

@@ -19,9 +19,9 @@ inline ReplayRow make_replay_row(std::string text) {
   row.text = std::move(text);
   row.json = json ? std::move(*json) : Json(Json::value_t::discarded);
   if (!json) return row;
-  Message message = classify(row.json, false);
-  row.kind = message.kind;
-  row.id = std::move(message.id);
+  const MessagePtr message = classify(row.json);
+  row.kind = message->kind;
+  row.id = message->id;
   return row;
 }
 
@@ -92,8 +92,7 @@ PARLEY_DECL std::string ReplayNames::translate(const ReplayRow& row) const {
 
 PARLEY_DECL bool ReplayNames::translate_message(Json& json) const {
   bool changed = !strings_.empty() && translate_strings(json);
-  const Message message = classify(json, false);
-  switch (message.kind) {
+  switch (classify(json)->kind) {
     case Message::Kind::response:
       return replace_id(find_member(json, "id"), requests_) || changed;
     case Message::Kind::request:

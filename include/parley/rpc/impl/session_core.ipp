@@ -111,32 +111,30 @@ PARLEY_DECL void SessionCore::on_time(TimePoint now, Actions& actions) {
 
 // --- what arrives --------------------------------------------------------------------------------
 
-PARLEY_DECL expected<Json, std::string> SessionCore::parse_frame(std::string_view frame,
-                                                                 const Limits& limits) {
+PARLEY_DECL expected<MessagePtr, ParseError> SessionCore::read_frame(std::string_view frame,
+                                                                     const Limits& limits) {
   ParseLimits parse_limits;
   parse_limits.max_depth = limits.max_depth;
   parse_limits.max_bytes = limits.max_frame_bytes;
   parse_limits.max_values = limits.max_values;
-  Json json;
-  ParseError error;
-  if (parse(frame, json, error, parse_limits)) return json;
-  return unexpected<std::string>(error.message());
+  return read_message(frame, parse_limits);
 }
 
 PARLEY_DECL void SessionCore::on_frame(std::string_view frame, Actions& actions) {
-  on_parsed(parse_frame(frame, limits_), frame.size(), actions);
+  on_read(read_frame(frame, limits_), frame.size(), actions);
 }
 
-PARLEY_DECL void SessionCore::on_parsed(expected<Json, std::string> parsed, std::size_t bytes,
-                                        Actions& actions) {
+PARLEY_DECL void SessionCore::on_read(expected<MessagePtr, ParseError> read, std::size_t bytes,
+                                      Actions& actions) {
   if (closed_) return;
-  if (!parsed) {
-    if (!rules_.answer_parse_errors) return skip(parsed.error(), actions);
-    reject(nullptr, error_code::parse_error, parsed.error(), nullptr, actions);
-  } else if (parsed->is_array()) {
-    on_batch(std::move(*parsed), bytes, actions);
+  if (!read) {
+    const std::string problem = read.error().message();
+    if (!rules_.answer_parse_errors) return skip(problem, actions);
+    reject(nullptr, error_code::parse_error, problem, nullptr, actions);
+  } else if (Message& message = **read; !message.is_object && message.rest.is_array()) {
+    on_batch(std::move(message.rest), bytes, actions);
   } else {
-    on_message(classify(std::move(*parsed), rules_.require_version), bytes, nullptr, actions);
+    on_message(std::move(*read), bytes, nullptr, actions);
   }
 }
 
@@ -187,64 +185,66 @@ PARLEY_DECL void SessionCore::on_batch(Json batch, std::size_t bytes, Actions& a
   const auto reply = std::make_shared<BatchReply>();
   reply->open = 1;  // Held until every message was taken, so that no reply leaves early.
   for (Json& item : items) {
-    on_message(classify(std::move(item), rules_.require_version), share, reply, actions);
+    on_message(classify(std::move(item)), share, reply, actions);
   }
   if (--reply->open == 0 && !reply->text.empty()) {
     actions.frames.push_back("[" + reply->text + "]");
   }
 }
 
-PARLEY_DECL void SessionCore::on_message(Message&& message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_message(MessagePtr message, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
-  switch (message.kind) {
+  // MCP A3; ACP agents in the wild leave it out.
+  if (rules_.require_version && message->is_object && !message->has_version) {
+    message->kind = Message::Kind::invalid;
+    message->problem = "jsonrpc is missing; it must be \"2.0\"";
+  }
+  switch (message->kind) {
     case Message::Kind::request:
       return on_request(std::move(message), bytes, batch, actions);
     case Message::Kind::notification:
       return on_notification(std::move(message), bytes, actions);
     case Message::Kind::response:
-      return on_response(std::move(message), actions);
+      return on_response(*message, actions);
     case Message::Kind::invalid: {
       // What looks like a response is never answered: two peers would answer each other for ever.
-      if (message.json.is_object() && (message.result != nullptr || message.error != nullptr) &&
-          detail::find_member(message.json, "method") == nullptr) {
-        return on_malformed_response(message, actions);
+      if ((message->result || message->error) && !message->has_method) {
+        return on_malformed_response(*message, actions);
       }
-      const bool noise = !message.has_id && !message.json.is_array() &&
-                         detail::find_member(message.json, "jsonrpc") == nullptr;
-      if (noise && !rules_.answer_parse_errors) return skip(message.problem, actions);
-      const RequestId* id = message.has_id && !message.id.is_null() ? &message.id : nullptr;
-      return reject(id, error_code::invalid_request, message.problem, batch, actions);
+      const bool noise = !message->has_id && !message->has_version && !message->rest.is_array();
+      if (noise && !rules_.answer_parse_errors) return skip(message->problem, actions);
+      const RequestId* id = message->has_id && !message->id.is_null() ? &message->id : nullptr;
+      return reject(id, error_code::invalid_request, message->problem, batch, actions);
     }
   }
 }
 
-PARLEY_DECL void SessionCore::on_request(Message&& message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_request(MessagePtr message, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
-  if (message.id.is_null() && !rules_.null_id_is_request) {
+  if (message->id.is_null() && !rules_.null_id_is_request) {
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
                   actions);
   }
-  if (in_flight_.contains(message.id)) {
-    return reject(&message.id, error_code::invalid_request, "Request id is already in use", batch,
+  if (in_flight_.contains(message->id)) {
+    return reject(&message->id, error_code::invalid_request, "Request id is already in use", batch,
                   actions);
   }
   const bool large = handled_ > 0 && handled_bytes_ + bytes > limits_.max_in_flight_bytes;
   if (large || handled_ >= limits_.max_in_flight) {
-    return reject(&message.id, error_code::internal_error,
+    return reject(&message->id, error_code::internal_error,
                   "too many requests at once (" + std::to_string(handled_) +
                       "); wait for answers before sending more",
                   batch, actions);
   }
-  auto request = std::make_shared<InFlight>();
+  auto request = std::make_shared<InFlight>(std::move(message));
   request->bytes = bytes;
   ++handled_;
   handled_bytes_ += bytes;
-  request->message = std::move(message);
   request->batch = batch;
   if (batch != nullptr) ++batch->open;
-  in_flight_.emplace(request->message.id, request);
+  in_flight_.insert(request);
   if (rules_.requests_wait_for_notifications) {
     deliveries_.emplace_back(RequestDelivery{std::move(request)});
   } else {
@@ -252,13 +252,13 @@ PARLEY_DECL void SessionCore::on_request(Message&& message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_notification(Message&& message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_notification(MessagePtr message, std::size_t bytes,
                                               Actions& actions) {
-  if (message.method == rules_.cancel_method) on_cancel(message, actions);
+  if (message->method == rules_.cancel_method) on_cancel(*message, actions);
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
                     queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
   if (full) {
-    actions.warnings.push_back("dropped a notification (" + detail::short_text(message.method) +
+    actions.warnings.push_back("dropped a notification (" + detail::short_text(message->method) +
                                "): " + std::to_string(queued_notifications_) +
                                " wait for their handlers; see Limits::max_queued_notifications");
     return;
@@ -290,20 +290,20 @@ PARLEY_DECL SessionCore::PendingMap::iterator SessionCore::call_answered_by(
 PARLEY_DECL void SessionCore::on_malformed_response(const Message& message, Actions& actions) {
   const auto found = call_answered_by(message);
   if (found == pending_.end()) {
-    actions.warnings.push_back("ignored a malformed response: " + message.problem);
+    actions.warnings.push_back("ignored a malformed response: " + std::string(message.problem));
     return;
   }
-  Error error(Errc::invalid_result,
-              "the answer to " + found->second.method + " is malformed: " + message.problem);
+  Error error(Errc::invalid_result, "the answer to " + found->second.method +
+                                        " is malformed: " + std::string(message.problem));
   end_call(found, unexpected<Error>(std::move(error)), actions, true);
 }
 
-PARLEY_DECL void SessionCore::on_response(Message&& message, Actions& actions) {
+PARLEY_DECL void SessionCore::on_response(Message& message, Actions& actions) {
   const auto found = call_answered_by(message);
   if (found == pending_.end()) {
     std::string warning = "ignored an answer to a call that is not pending: id " +
                           detail::short_text(message.id.text());
-    if (message.error != nullptr) {
+    if (message.error) {
       const Error error = decode_error_object(*message.error, "a message");
       warning +=
           ", error " + std::to_string(error.code()) + ": " + detail::short_text(error.what(), 256);
@@ -311,24 +311,24 @@ PARLEY_DECL void SessionCore::on_response(Message&& message, Actions& actions) {
     actions.warnings.push_back(std::move(warning));
     return;
   }
-  if (message.error != nullptr) {
+  if (message.error) {
     Error error = decode_error_object(*message.error, found->second.method);
     return end_call(found, unexpected<Error>(std::move(error)), actions, true);
   }
   end_call(found, std::move(*message.result), actions, true);
 }
 
-PARLEY_DECL void SessionCore::on_cancel(const Message& message, Actions& actions) {
+PARLEY_DECL void SessionCore::on_cancel(Message& message, Actions& actions) {
   RequestId id;
-  if (message.params == nullptr) return;
+  if (!message.params) return;
   const Json* member = detail::find_member(*message.params, "requestId");
   if (member == nullptr || !RequestId::from_json(*member, id)) return;
   const auto found = in_flight_.find(id);
   // MCP A14, A8: unknown and finished requests are ignored, initialize cannot be cancelled.
-  if (found == in_flight_.end() || found->second->message.method == "initialize") return;
-  const std::shared_ptr<InFlight> request = found->second;
+  if (found == in_flight_.end() || (*found)->message->method == "initialize") return;
+  const std::shared_ptr<InFlight> request = *found;
   actions.cancelled.push_back(request);
-  if (request->message.method == rules_.answers_when_cancelled) return;
+  if (request->message->method == rules_.answers_when_cancelled) return;
   if (rules_.cancelled_answer == CancelledAnswer::error_at_once) {
     const Error error(rules_.cancelled_code, "Request cancelled");
     std::string frame;
@@ -355,7 +355,7 @@ PARLEY_DECL void SessionCore::on_close(const Error& reason, Actions& actions) {
   if (closed_) return;
   on_end(reason, actions);
   closed_ = true;
-  for (auto& [id, request] : in_flight_) {
+  for (const auto& request : in_flight_) {
     request->state = InFlight::State::cancelled;
     actions.cancelled.push_back(request);
   }
@@ -420,7 +420,9 @@ PARLEY_DECL std::optional<std::string_view> SessionCore::settle(InFlight& reques
                                                                 std::string_view frame) {
   if (request.state != InFlight::State::open) return std::nullopt;
   request.state = InFlight::State::answered;
-  in_flight_.erase(request.message.id);
+  if (const auto found = in_flight_.find(request.message->id); found != in_flight_.end()) {
+    in_flight_.erase(found);
+  }
   if (request.batch == nullptr) {
     if (frame.empty()) return std::nullopt;
     return frame;

@@ -32,8 +32,8 @@ namespace parley::detail {
 // while tasks have been quick, those that the loop's handlers post run on the holder, between two
 // handlers. A watcher looks every millisecond; if the holder has not come back to the loop, the
 // watcher takes the loop over, the old holder goes on as a plain worker, and the following tasks
-// are handed to workers again until they have proved quick. What such tasks send is held back for
-// 100 us at most, so that the answers to requests that came together leave together.
+// are handed to workers again until they have proved quick. What several such tasks send is held
+// back for 100 us at most, so that the answers to requests that came together leave together.
 //
 // Thread safety: any thread.
 class WorkerPool final : public Executor, public std::enable_shared_from_this<WorkerPool> {
@@ -101,8 +101,11 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   void execute(Lock& lock, Task task);
   void execute_next(Lock& lock, std::deque<Task>& queue);
   void run_loop_tasks(Lock& lock, Worker& me);
+  void run_batch(Lock& lock, Worker& me);
   bool idle(Lock& lock, Worker& me);
   void hold_loop(Lock& lock, Worker& me);
+  void call_holder_out();
+  void run_turns(std::size_t handlers);
   void lose_loop(Lock& lock);
   void watch(Lock& lock, Worker& me);
   void watch_for_stall(Lock& lock);
@@ -126,7 +129,11 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   bool stopping_ = false;
 
   asio::io_context* loop_ = nullptr;
-  Worker* holder_ = nullptr;     // runs the loop
+  Worker* holder_ = nullptr;  // runs the loop
+  // Its thread stays in the loop as long as handlers post nothing, where asio keeps memory for
+  // operations and coroutines at hand; as long as they do, it comes out after each handler.
+  bool turn_by_turn_ = false;
+  bool called_out_ = false;      // the loop was stopped so that its thread comes out
   std::deque<Task> loop_tasks_;  // for the holder to run when it comes out of a handler
   bool running_loop_tasks_ = false;
   std::uint64_t rounds_ = 0;  // how often the holder has begun to run tasks
@@ -141,7 +148,7 @@ PARLEY_DECL void WorkerPool::post(Task task) {
   if (tasks_are_quick() && is_holder(std::this_thread::get_id()) && !stopping_ &&
       workers() < limit_) {
     loop_tasks_.push_back(std::move(task));
-    return;
+    return call_holder_out();
   }
   Worker* called = nullptr;
   if (!enqueue(std::move(task), called)) return watch_for_stall(lock);
@@ -285,21 +292,48 @@ PARLEY_DECL void WorkerPool::hold_loop(Lock& lock, Worker& me) {
   if (watcher_wanted_ && !watching_) wake_or_start();
   asio::io_context& io = *loop_;
   while (holder_ == &me && loop_ != nullptr) {
-    changed_.notify_all();
+    if (stopping_) changed_.notify_all();
     lock.unlock();
-    const std::size_t handlers = io.run_one();
+    const std::size_t handlers = turn_by_turn_ ? io.run_one() : io.run();
     lock.lock();
-    if (handlers == 0) loop_ = nullptr;  // stopped
+    run_turns(handlers);
     if (!loop_tasks_.empty()) run_loop_tasks(lock, me);
   }
   if (holder_ == &me) holder_ = nullptr;
 }
 
+// The loop's thread shall come out of the loop after the handler that it is running.
+PARLEY_DECL void WorkerPool::call_holder_out() {
+  const bool comes_out = running_loop_tasks_ || turn_by_turn_ || loop_ == nullptr;
+  if (!comes_out && !std::exchange(called_out_, true)) loop_->stop();
+}
+
+// The loop's thread has come out: does it go in again, and for how long?
+PARLEY_DECL void WorkerPool::run_turns(std::size_t handlers) {
+  const bool goes_on = turn_by_turn_ ? handlers > 0 : std::exchange(called_out_, false);
+  if (!goes_on) loop_ = nullptr;  // stopped
+  if (loop_ != nullptr && !turn_by_turn_) loop_->restart();
+  turn_by_turn_ = !loop_tasks_.empty();
+}
+
 PARLEY_DECL void WorkerPool::run_loop_tasks(Lock& lock, Worker& me) {
-  constexpr std::chrono::microseconds held_back(100);
   running_loop_tasks_ = true;
   ++rounds_;
   if (!watching_ && !std::exchange(watcher_wanted_, true)) wake_or_start();
+  while (holder_ == &me && !loop_tasks_.empty() && tasks_are_quick()) {
+    if (loop_tasks_.size() == 1) {
+      execute_next(lock, loop_tasks_);
+    } else {
+      run_batch(lock, me);
+    }
+  }
+  if (holder_ != &me) return;
+  running_loop_tasks_ = false;
+  enqueue_loop_tasks(lock);  // slow after all
+}
+
+PARLEY_DECL void WorkerPool::run_batch(Lock& lock, Worker& me) {
+  constexpr std::chrono::microseconds held_back(100);
   me.batch.open();
   current_batch = &me.batch;
   auto flush_at = Clock::now() + held_back;
@@ -315,9 +349,6 @@ PARLEY_DECL void WorkerPool::run_loop_tasks(Lock& lock, Worker& me) {
   lock.unlock();
   me.batch.close();
   lock.lock();
-  if (holder_ != &me) return;
-  running_loop_tasks_ = false;
-  enqueue_loop_tasks(lock);  // slow after all
 }
 
 PARLEY_DECL void WorkerPool::enqueue_loop_tasks(Lock& lock) {

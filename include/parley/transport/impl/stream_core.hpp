@@ -109,10 +109,11 @@ class StreamCore final : public StreamEvents,
   }
   void read_next();
   void deliver(std::size_t bytes);
-  void end_of_input(std::error_code error);
-  void read_leftovers();
+  PARLEY_COLD void end_of_input(std::error_code error);
+  PARLEY_COLD void read_leftovers();
   void enqueue(std::string_view frame);
   bool write_frame(Lock& lock, std::string_view frame);
+  void write_held_back(Lock& lock);
   void write_queue(Lock& lock);
   bool wrote(std::error_code error, std::size_t bytes);
   void wait_for_peer(std::size_t pending_before, int rounds);

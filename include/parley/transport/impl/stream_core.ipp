@@ -32,24 +32,22 @@ PARLEY_DECL void StreamCore::deliver(std::size_t bytes) {
 
 PARLEY_DECL void StreamCore::on_read(std::error_code error, std::size_t bytes) {
   if (bytes > 0) {
-    {
-      const Delivery delivery(*this);
-      deliver(bytes);
-    }
-    flush();
+    const Delivery delivery(*this);
+    deliver(bytes);
   }
-  std::error_code broken;
-  {
-    const std::lock_guard lock(mutex_);
-    broken = write_error_;
-    if (bytes > 0 && !broken) reading_ = false;
-  }
+  Lock lock(mutex_);
+  if (bytes > 0) write_held_back(lock);
+  const std::error_code broken = write_error_;
+  const bool go_on = bytes > 0 && !broken;
+  reading_ = !go_on || (!paused_ && !input_ended_);
+  const bool read_on = go_on && reading_;
+  lock.unlock();
   if (broken) {
     read_leftovers();
     end_of_input(broken);
-  } else if (bytes > 0) {
-    read_next();
-  } else if (error != std::errc::operation_canceled) {
+  } else if (read_on) {
+    stream_->read(framer_.prepare(), shared_from_this());
+  } else if (!go_on && error != std::errc::operation_canceled) {
     end_of_input(error);
   }
 }
@@ -183,6 +181,10 @@ PARLEY_DECL bool StreamCore::wrote(std::error_code error, std::size_t bytes) {
 
 PARLEY_DECL void StreamCore::flush() {
   Lock lock(mutex_);
+  write_held_back(lock);
+}
+
+PARLEY_DECL void StreamCore::write_held_back(Lock& lock) {
   if (writing_ || blocked_ || queued_.empty()) return;
   writing_ = true;
   write_queue(lock);

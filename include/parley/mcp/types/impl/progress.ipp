@@ -21,7 +21,7 @@ PARLEY_DECL std::optional<ProgressToken> progress_token_of(const OptionalJson& m
 
 PARLEY_DECL void set_progress_token(OptionalJson& meta, const ProgressToken& token) {
   if (!meta || !meta->is_object()) meta = OptionalJson(Json::object());
-  std::visit([&](const auto& value) { (*meta)["progressToken"] = value; }, token.value());
+  (*meta)["progressToken"] = token.to_json();
 }
 
 }  // namespace parley::mcp
