@@ -326,6 +326,8 @@ PARLEY_DECL void SessionCore::on_cancel(Message& message, Actions& actions) {
   const auto found = in_flight_.find(id);
   // MCP A14, A8: unknown and finished requests are ignored, initialize cannot be cancelled.
   if (found == in_flight_.end() || (*found)->message->method == "initialize") return;
+  // A copy: settling the request takes it out of the set.
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const std::shared_ptr<InFlight> request = *found;
   actions.cancelled.push_back(request);
   if (request->message->method == rules_.answers_when_cancelled) return;
