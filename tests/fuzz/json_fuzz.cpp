@@ -2,8 +2,6 @@
 // Parser and writer against nlohmann: the same texts accepted, the same values read and written.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -11,15 +9,11 @@
 #include <parley/json/value.hpp>
 #include <parley/json/write.hpp>
 
+#include "require.hpp"
+
 namespace {
 
 using parley::Json;
-
-void require(bool condition, const char* rule) {
-  if (condition) return;
-  std::fprintf(stderr, "json_fuzz: violated: %s\n", rule);
-  std::abort();
-}
 
 /// Equal in value and in the type of every number, which `==` alone does not tell.
 bool same(const Json& left, const Json& right) {

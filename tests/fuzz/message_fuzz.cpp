@@ -2,23 +2,17 @@
 // Frames: reading a message from its text says the same as taking the parsed value apart.
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include <parley/rpc/message.hpp>
 
+#include "require.hpp"
+
 namespace {
 
 using parley::Json;
 using parley::Message;
-
-void require(bool condition, const char* rule) {
-  if (condition) return;
-  std::fprintf(stderr, "message_fuzz: violated: %s\n", rule);
-  std::abort();
-}
 
 void check_same(const Message& read, const Message& classified) {
   require(read.is_object == classified.is_object, "the same shape");

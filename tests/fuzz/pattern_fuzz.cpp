@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,16 +12,12 @@
 #include <parley/json/impl/pattern_syntax.hpp>
 #include <parley/json/pattern.hpp>
 
+#include "require.hpp"
+
 namespace {
 
 using namespace parley::detail;
 using Positions = std::set<std::size_t>;
-
-void require(bool condition, const char* rule) {
-  if (condition) return;
-  std::fprintf(stderr, "pattern_fuzz: violated: %s\n", rule);
-  std::abort();
-}
 
 /// Where a match can end that begins at one of the given positions.
 class Reference {

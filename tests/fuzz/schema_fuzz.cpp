@@ -2,8 +2,6 @@
 // Fuzzes SchemaValidator: any schema, any value, within limits, and laws of logic. Input: [schema,
 // value].
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,17 +11,13 @@
 #include <parley/json/value.hpp>
 #include <parley/json/write.hpp>
 
+#include "require.hpp"
+
 namespace {
 
 using parley::Json;
 using parley::SchemaValidator;
 using Kind = parley::ValidationError::Kind;
-
-void require(bool condition, const char* rule) {
-  if (condition) return;
-  std::fprintf(stderr, "schema_fuzz: violated: %s\n", rule);
-  std::abort();
-}
 
 parley::SchemaOptions small() {
   parley::SchemaOptions options;

@@ -3,8 +3,6 @@
 // line feed, the URI.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,17 +13,13 @@
 #include <parley/mcp/impl/uri_matcher.hpp>
 #include <parley/mcp/uri_template.hpp>
 
+#include "require.hpp"
+
 namespace {
 
 using parley::Json;
 using parley::mcp::UriTemplate;
 using namespace parley::mcp::detail;
-
-void require(bool condition, const char* rule) {
-  if (condition) return;
-  std::fprintf(stderr, "uri_template_fuzz: violated: %s\n", rule);
-  std::abort();
-}
 
 /// Whether every expansion of plain words must match: no name twice, whose values must agree, and
 /// pairs only at the end, where nothing can run into them.

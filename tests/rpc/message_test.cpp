@@ -40,7 +40,7 @@ void check_both_ways(const std::string& frame) {
 
 }  // namespace
 
-TEST_CASE("JSON-RPC 4, 5: what a message is follows from its members", "[rpc][message]") {
+TEST_CASE("JSON-RPC 4, 5: what a message is follows from its members") {
   struct Row {
     const char* frame;
     Kind kind;
@@ -77,7 +77,7 @@ TEST_CASE("JSON-RPC 4, 5: what a message is follows from its members", "[rpc][me
   }
 }
 
-TEST_CASE("MCP A3: ids keep their type and all of their digits", "[rpc][message]") {
+TEST_CASE("mcp A3: ids keep their type and all of their digits") {
   for (const char* id : {"0", "-1", "9223372036854775807", "18446744073709551615", "2.5", R"("1")",
                          R"("")", R"("\u00e9")", "null"}) {
     INFO(id);
@@ -91,7 +91,7 @@ TEST_CASE("MCP A3: ids keep their type and all of their digits", "[rpc][message]
   CHECK(RequestId("1") != RequestId(1));
 }
 
-TEST_CASE("RFC 8259 4: of members with one name the last one counts", "[rpc][message]") {
+TEST_CASE("RFC 8259 4: of members with one name the last one counts") {
   const auto message = read(
       R"({"id":[],"method":1,"params":{"a":1},"x":1,"id":2,"method":"m","params":{"b":2},"x":3})");
   CHECK(message->kind == Kind::request);
@@ -102,7 +102,7 @@ TEST_CASE("RFC 8259 4: of members with one name the last one counts", "[rpc][mes
   CHECK(read(R"({"id":2,"method":"m","id":{}})")->kind == Kind::invalid);
 }
 
-TEST_CASE("design 4: members that JSON-RPC does not know are kept", "[rpc][message]") {
+TEST_CASE("members that JSON-RPC does not know are kept") {
   for (const char* frame : {
            R"({"jsonrpc":"2.0","id":1,"method":"a","params":{"p":[1]},"trace":{"deep":[{}]}})",
            R"({"method":"\u00e4","extra":null})",
@@ -117,7 +117,7 @@ TEST_CASE("design 4: members that JSON-RPC does not know are kept", "[rpc][messa
   }
 }
 
-TEST_CASE("seed 004: a frame is refused where and why its JSON would be", "[rpc][message]") {
+TEST_CASE("a frame is refused where and why its JSON would be") {
   parley::ParseLimits limits;
   limits.max_depth = 3;
   limits.max_values = 8;

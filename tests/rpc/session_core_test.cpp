@@ -426,7 +426,7 @@ TEST_CASE("an error object that is none, or has a strange code, is still an outc
   }
 }
 
-TEST_CASE("MCP A3: the version is missed in objects only, before all else") {
+TEST_CASE("mcp A3: the version is missed in objects only, before all else") {
   using Catch::Matchers::ContainsSubstring;
   ProtocolRules rules = mcp_like;
   rules.require_version = true;

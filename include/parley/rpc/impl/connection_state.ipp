@@ -386,13 +386,7 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
       lock.unlock();
       return close(peer_not_reading());
     }
-    // What the reading thread sends, the transport holds back until it has read on.
-    constexpr std::size_t small = 4096;
-    if (reading_depth > 0 && text->size() <= small) {
-      send(*text);
-    } else {
-      send_unlocked(lock, *text);
-    }
+    send_unlocked(lock, *text);
   }
   if (peer_ended_) close_if_drained(lock);
 }

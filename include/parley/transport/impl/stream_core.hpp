@@ -107,6 +107,7 @@ class StreamCore final : public StreamEvents,
   bool held_back() {
     return sent_by_sink() || (current_batch != nullptr && current_batch->add(shared_from_this()));
   }
+  bool may_read() const noexcept { return !paused_ && !input_ended_; }
   void read_next();
   void deliver(std::size_t bytes);
   PARLEY_COLD void end_of_input(std::error_code error);

@@ -13,7 +13,7 @@ namespace parley::detail {
 PARLEY_DECL void StreamCore::read_next() {
   {
     const std::lock_guard lock(mutex_);
-    if (reading_ || paused_ || input_ended_) return;
+    if (reading_ || !may_read()) return;
     reading_ = true;
   }
   stream_->read(framer_.prepare(), shared_from_this());
@@ -39,8 +39,8 @@ PARLEY_DECL void StreamCore::on_read(std::error_code error, std::size_t bytes) {
   if (bytes > 0) write_held_back(lock);
   const std::error_code broken = write_error_;
   const bool go_on = bytes > 0 && !broken;
-  reading_ = !go_on || (!paused_ && !input_ended_);
-  const bool read_on = go_on && reading_;
+  const bool read_on = go_on && may_read();
+  if (go_on) reading_ = read_on;
   lock.unlock();
   if (broken) {
     read_leftovers();
