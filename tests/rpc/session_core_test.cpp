@@ -131,6 +131,19 @@ TEST_CASE("acp 5.2: a duplicate id is refused and the first request is not distu
   CHECK(core.next() == "request:m");
 }
 
+TEST_CASE("acp 5.2: an id is free again when its request is answered, and only then") {
+  Core core;
+  for (const char* id : {"1", "\"x\"", "2", "\"1\"", "1"}) {
+    const std::string request = R"({"jsonrpc":"2.0","method":"m","id":)" + std::string(id) + "}";
+    core.feed(request);
+    REQUIRE(core.next() == "request:m");
+    core.feed(request);
+    CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("Request id is already in use"));
+    CHECK(core.answer(core.started.back(), "{}") == "{}");
+  }
+  CHECK(core.core.in_flight_count() == 0);
+}
+
 TEST_CASE("\"1\" and 1 are different requests") {
   Core core;
   core.feed(R"({"jsonrpc":"2.0","id":1,"method":"a"})");

@@ -19,6 +19,7 @@
 #include <parley/mcp/types/sampling.hpp>
 #include <parley/rpc/async.hpp>
 #include <parley/rpc/connection.hpp>
+#include <parley/rpc/stop_signal.hpp>
 
 namespace parley::mcp {
 
@@ -37,7 +38,7 @@ class ServerSessionState;
 class RequestContext {
  public:
   RequestContext(std::shared_ptr<ServerSessionState> session, const Json* meta,
-                 std::stop_token stop);
+                 std::shared_ptr<StopSignal> stop);
   RequestContext(const RequestContext&) = delete;
   RequestContext& operator=(const RequestContext&) = delete;
   RequestContext(RequestContext&&) noexcept = default;
@@ -45,8 +46,8 @@ class RequestContext {
   ~RequestContext() = default;
 
   /// Tripped when the client cancels the request or leaves. Pass it on, or look at `cancelled()`.
-  const std::stop_token& stop_token() const { return stop_; }
-  bool cancelled() const { return stop_.stop_requested(); }
+  const std::stop_token& stop_token() const;
+  bool cancelled() const { return stop_ != nullptr && stop_->requested(); }
   /// What the session knows of the client.
   std::string protocol_version() const;
   std::optional<Implementation> client_info() const;
@@ -121,7 +122,7 @@ class RequestContext {
 
   std::shared_ptr<ServerSessionState> session_;
   const Json* meta_;
-  std::stop_token stop_;
+  std::shared_ptr<StopSignal> stop_;  ///< Null outside of a request.
   std::optional<double> last_progress_;
 };
 

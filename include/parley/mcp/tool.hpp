@@ -187,10 +187,11 @@ struct RunningTool {
 template <class F, class Arguments>
 void start_coroutine_tool(F& handler, ToolCall call, Arguments arguments) {
   using Result = ResultOf<F>;
-  auto running = std::make_shared<RunningTool<Arguments>>(
+  auto running = std::make_unique<RunningTool<Arguments>>(
       RunningTool<Arguments>{std::move(call), std::move(arguments)});
+  Runtime& runtime = running->call.runtime();
   auto work = invoke_tool(handler, running->arguments, running->call.context());
-  const auto settle = [running](const std::exception_ptr& error, auto&&... result) {
+  auto settle = [running = std::move(running)](const std::exception_ptr& error, auto&&... result) {
     try {
       if (error) std::rethrow_exception(error);
       if constexpr (sizeof...(result) == 0) {
@@ -203,12 +204,13 @@ void start_coroutine_tool(F& handler, ToolCall call, Arguments arguments) {
     }
   };
   if constexpr (std::is_void_v<Result>) {
-    spawn_awaitable(parley::detail::Type<Result>{}, running->call.runtime(), std::move(work),
-                    [settle](std::exception_ptr error) { settle(error); });
+    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(work),
+                    [settle = std::move(settle)](std::exception_ptr error) { settle(error); });
   } else {
-    spawn_awaitable(
-        parley::detail::Type<Result>{}, running->call.runtime(), std::move(work),
-        [settle](std::exception_ptr error, Result result) { settle(error, std::move(result)); });
+    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(work),
+                    [settle = std::move(settle)](std::exception_ptr error, Result result) {
+                      settle(error, std::move(result));
+                    });
   }
 }
 

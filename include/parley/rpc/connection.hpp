@@ -14,6 +14,7 @@
 #include <parley/config.hpp>
 #include <parley/json/convert.hpp>
 #include <parley/rpc/call_options.hpp>
+#include <parley/rpc/handler.hpp>
 #include <parley/rpc/incoming.hpp>
 #include <parley/rpc/limits.hpp>
 #include <parley/rpc/method.hpp>
@@ -131,7 +132,10 @@ class Connection {
   void update_rules(const std::function<void(ProtocolRules&)>& change);
   void log(Severity severity, std::string_view text) const;
   /// Runs a handler on the executor; the destructor waits for it. What it throws is logged.
-  void post(Task handler) const;
+  template <class F>
+  void post(F handler) const {
+    detail::post_handler(state_, executor(), std::move(handler));
+  }
   Executor& executor() const;
   Runtime& runtime() const;
   /// True where a blocking call could never return.

@@ -23,6 +23,7 @@ struct Message;
 class Connection;
 class ConnectionState;
 class Runtime;
+class StopSignal;
 
 /// A request that waits for its answer. Whoever holds it answers it, once, now or later, from any
 /// thread; destroying it unanswered answers with an internal error, so that no peer waits for ever.
@@ -46,6 +47,8 @@ class IncomingRequest {
   Json message() const;
   /// Tripped when the peer cancels the request, and when the connection ends.
   std::stop_token stop_token() const;
+  /// The same, for who may never ask.
+  std::shared_ptr<StopSignal> stop_signal() const;
 
   /// False once it is answered or moved from.
   explicit operator bool() const { return request_ != nullptr; }

@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +21,7 @@
 #include <parley/rpc/error.hpp>
 #include <parley/rpc/limits.hpp>
 #include <parley/rpc/message.hpp>
+#include <parley/rpc/stop_signal.hpp>
 #include <parley/rpc/unique_function.hpp>
 
 namespace parley {
@@ -53,7 +53,7 @@ struct InFlight {
   explicit InFlight(MessagePtr received) : message(std::move(received)) {}
 
   MessagePtr message;
-  std::stop_source stop;
+  StopSignal stop;
   State state = State::open;
   /// Its handler has done its part; a cancelled request may be handled for a while yet.
   bool finished = false;
@@ -80,7 +80,7 @@ using Delivery = std::variant<NotificationDelivery, CompletionDelivery, RequestD
 struct Actions {
   std::vector<std::string> frames;                   ///< Send these.
   std::vector<CompletionDelivery> completions;       ///< Complete these now, outside the order.
-  std::vector<std::shared_ptr<InFlight>> cancelled;  ///< Trip the stop sources of these.
+  std::vector<std::shared_ptr<InFlight>> cancelled;  ///< Request these to stop.
   std::vector<std::string> warnings;                 ///< Tell the log.
   std::optional<bool> pause_reading;                 ///< Tell the transport.
 
@@ -179,10 +179,12 @@ class SessionCore {
     using is_transparent = void;
     bool operator()(const auto& a, const auto& b) const { return id_of(a) == id_of(b); }
   };
+  using InFlightSet = std::unordered_set<std::shared_ptr<InFlight>, HashOfId, SameId>;
 
   void on_message(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
+  bool insert(const std::shared_ptr<InFlight>& request);
   void on_request(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_notification(MessagePtr message, std::size_t bytes, Actions& actions);
@@ -203,7 +205,8 @@ class SessionCore {
   CallId next_call_ = 1;
   PendingMap pending_;
   std::set<std::pair<TimePoint, CallId>> deadlines_;
-  std::unordered_set<std::shared_ptr<InFlight>, HashOfId, SameId> in_flight_;
+  InFlightSet in_flight_;
+  InFlightSet::node_type spare_;  ///< The place of the request answered last, for the next one.
   /// Requests whose handlers have not finished: those in flight, and the cancelled ones.
   std::size_t handled_ = 0;
   std::size_t handled_bytes_ = 0;

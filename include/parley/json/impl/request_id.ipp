@@ -11,30 +11,21 @@
 namespace parley {
 
 PARLEY_DECL bool RequestId::from_json(const Json& json, RequestId& out) {
-  RequestId id;
-  switch (json.type()) {
-    case Json::value_t::null:
-      break;
-    case Json::value_t::number_integer:
-    case Json::value_t::number_unsigned:
-      // Above 2^63 this is the bit pattern, which `large_integer` says.
-      id.form_ = json.is_number_unsigned() && json.get<std::uint64_t>() > 0x7FFF'FFFF'FFFF'FFFFULL
-                     ? Form::large_integer
-                     : Form::integer;
-      id.number_ = json.get<std::int64_t>();
-      break;
-    case Json::value_t::number_float:
-      id.form_ = Form::real;
-      id.number_ = std::bit_cast<std::int64_t>(json.get<double>());
-      break;
-    case Json::value_t::string:
-      id.form_ = Form::string;
-      id.text_ = json.get_ref<const std::string&>();
-      break;
-    default:
-      return false;
+  if (!json.is_null() && !json.is_number() && !json.is_string()) return false;
+  out.form_ = Form::null;
+  out.number_ = 0;
+  out.text_.clear();
+  if (const auto* text = json.get_ptr<const Json::string_t*>()) {
+    out.form_ = Form::string;
+    out.text_ = *text;
+  } else if (json.is_number_float()) {
+    out.form_ = Form::real;
+    out.number_ = std::bit_cast<std::int64_t>(json.get<double>());
+  } else if (json.is_number()) {
+    // Above 2^63 this is the bit pattern, which `large_integer` says.
+    out.number_ = json.get<std::int64_t>();
+    out.form_ = json.is_number_unsigned() && out.number_ < 0 ? Form::large_integer : Form::integer;
   }
-  out = std::move(id);
   return true;
 }
 

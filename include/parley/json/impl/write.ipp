@@ -27,7 +27,7 @@ template <class Integer>
 void write_integer(Integer value, std::string& out) {
   char digits[24];
   const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  out.append(digits, end);
+  out.append(digits, static_cast<std::size_t>(end - digits));
 }
 
 inline void write_escape(char byte, std::string& out) {

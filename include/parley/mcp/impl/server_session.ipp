@@ -67,8 +67,13 @@ inline std::optional<Json> requested_schema(const ElicitRequestParams& params) {
 // --- RequestContext ------------------------------------------------------------------------------
 
 PARLEY_DECL RequestContext::RequestContext(std::shared_ptr<ServerSessionState> session,
-                                           const Json* meta, std::stop_token stop)
+                                           const Json* meta, std::shared_ptr<StopSignal> stop)
     : session_(std::move(session)), meta_(meta), stop_(std::move(stop)) {}
+
+PARLEY_DECL const std::stop_token& RequestContext::stop_token() const {
+  static const std::stop_token never;
+  return stop_ != nullptr ? stop_->token() : never;
+}
 
 PARLEY_DECL std::string RequestContext::protocol_version() const {
   return session_->protocol_version();

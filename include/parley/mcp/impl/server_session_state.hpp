@@ -87,7 +87,7 @@ class ServerSessionState final : public Dispatcher,
   bool offers_resources() const;
   bool offers_prompts() const;
   bool offers(std::string_view method) const;
-  RequestContext context_for(IncomingRequest& request);
+  RequestContext context_for(const IncomingRequest& request, const Json* meta);
 
   const std::shared_ptr<Server::State> server_;
   const SessionOptions options_;

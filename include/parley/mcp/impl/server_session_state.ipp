@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include <parley/json/detail/literal.hpp>
 #include <parley/mcp/errors.hpp>
 #include <parley/mcp/impl/server_session_state.hpp>
 #include <parley/mcp/impl/tool_call_state.hpp>
@@ -36,7 +37,8 @@ void ServerSessionState::answer(IncomingRequest request) {
   Params params{};
   if (!parley::detail::decode_params(request, params)) return;
   try {
-    RequestContext context = context_for(request);
+    RequestContext context =
+        context_for(request, parley::detail::find_member(request.params(), "_meta"));
     request.reply((this->*function)(params, context));
   } catch (...) {
     request.fail_with_current_exception();
@@ -104,9 +106,9 @@ PARLEY_DECL void ServerSessionState::on_closed(const Error& reason) {
   if (options_.on_closed) options_.on_closed(reason);
 }
 
-PARLEY_DECL RequestContext ServerSessionState::context_for(IncomingRequest& request) {
-  return {shared_from_this(), parley::detail::find_member(request.params(), "_meta"),
-          request.stop_token()};
+PARLEY_DECL RequestContext ServerSessionState::context_for(const IncomingRequest& request,
+                                                           const Json* meta) {
+  return {shared_from_this(), meta, request.stop_signal()};
 }
 
 // --- the session ---------------------------------------------------------------------------------
@@ -256,10 +258,39 @@ PARLEY_DECL void ServerSessionState::list_prompts(IncomingRequest request) {
 
 // --- tools ---------------------------------------------------------------------------------------
 
+namespace detail {
+
+// The parameters of `tools/call`, found in one pass.
+struct CallToolMembers {
+  explicit CallToolMembers(Json& params) {
+    if (auto* const members = params.get_ptr<Json::object_t*>()) {
+      for (auto& [member, value] : *members) take(member, value);
+    }
+  }
+
+  const std::string* name = nullptr;
+  Json* arguments = nullptr;
+  const Json* meta = nullptr;
+
+ private:
+  void take(std::string_view member, Json& value) {
+    using parley::detail::is_literal;
+    if (is_literal(member, "name")) {
+      name = parley::detail::string_in(value);
+    } else if (is_literal(member, "arguments")) {
+      arguments = &value;
+    } else if (is_literal(member, "_meta")) {
+      meta = &value;
+    }
+  }
+};
+
+}  // namespace detail
+
 PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
   Json& params = request.params();
-  Json* const name = parley::detail::find_member(params, "name");
-  const std::string* const tool_name = name == nullptr ? nullptr : parley::detail::string_in(*name);
+  const detail::CallToolMembers members(params);
+  const std::string* const tool_name = members.name;
   if (tool_name == nullptr) {
     return request.fail(
         Error(error_code::invalid_params, "Invalid params: /params/name must be a string"));
@@ -269,8 +300,7 @@ PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
     return request.fail(Error(error_code::invalid_params,
                               "Unknown tool: " + parley::detail::short_text(*tool_name)));
   }
-  Json* const given = parley::detail::find_member(params, "arguments");
-  Json& arguments = given != nullptr ? *given : params["arguments"];
+  Json& arguments = members.arguments != nullptr ? *members.arguments : params["arguments"];
   if (arguments.is_null()) arguments = Json::object();
   if (!arguments.is_object()) {
     return request.fail(
@@ -284,7 +314,7 @@ PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
     }
   }
   const detail::ToolEntry& entry = *tool;
-  RequestContext context = context_for(request);
+  RequestContext context = context_for(request, members.meta);
   // Needs no lock: written once, before initialized_ was set.
   const bool structured = version::has_structured_content(protocol_version_);
   auto state = std::make_unique<ToolCall::State>(ToolCall::State{

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <parley/json/detail/literal.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/write.hpp>
 #include <parley/mcp/impl/tool_call_state.hpp>
@@ -72,14 +73,14 @@ namespace parley {
 template <>
 struct Codec<mcp::detail::TextResult> {
   static void write(Writer& writer, const mcp::detail::TextResult& value) {
-    writer.out += R"({"content":[{"type":"text","text":)";
+    detail::append_literal(writer.out, R"({"content":[{"type":"text","text":)");
     writer.string(value.text);
-    writer.out += "}]";
+    detail::append_literal(writer.out, "}]");
     if (!value.structured.empty()) {
-      writer.out += R"(,"structuredContent":)";
+      detail::append_literal(writer.out, R"(,"structuredContent":)");
       writer.out += value.structured;
     }
-    if (value.is_error) writer.out += R"(,"isError":true)";
+    if (value.is_error) detail::append_literal(writer.out, R"(,"isError":true)");
     writer.out += '}';
   }
 };

@@ -2,6 +2,7 @@
 // Bodies of Connection, IncomingRequest and IncomingNotification.
 #pragma once
 
+#include <parley/json/detail/literal.hpp>
 #include <parley/rpc/connection.hpp>
 #include <parley/rpc/impl/connection_state.hpp>
 #include <parley/rpc/impl/waiter.hpp>
@@ -59,15 +60,16 @@ PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->mess
 PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message->method; }
 PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(*request_->message); }
 PARLEY_DECL Json IncomingRequest::message() const { return request_->message->to_json(); }
-PARLEY_DECL std::stop_token IncomingRequest::stop_token() const {
-  return request_->stop.get_token();
+PARLEY_DECL std::stop_token IncomingRequest::stop_token() const { return request_->stop.token(); }
+PARLEY_DECL std::shared_ptr<StopSignal> IncomingRequest::stop_signal() const {
+  return {request_, &request_->stop};
 }
 
 PARLEY_DECL std::string& IncomingRequest::begin_reply() const {
   std::string& frame = detail::frame_buffer();
-  frame += R"({"jsonrpc":"2.0","id":)";
+  detail::append_literal(frame, R"({"jsonrpc":"2.0","id":)");
   id().write(frame);
-  frame += R"(,"result":)";
+  detail::append_literal(frame, R"(,"result":)");
   return frame;
 }
 
@@ -229,7 +231,6 @@ PARLEY_DECL void Connection::update_rules(const std::function<void(ProtocolRules
 PARLEY_DECL void Connection::log(Severity severity, std::string_view text) const {
   state_->log(severity, text);
 }
-PARLEY_DECL void Connection::post(Task handler) const { state_->post(std::move(handler)); }
 PARLEY_DECL Executor& Connection::executor() const { return state_->executor(); }
 PARLEY_DECL Runtime& Connection::runtime() const { return state_->runtime(); }
 PARLEY_DECL bool Connection::on_reading_thread() noexcept {

@@ -36,7 +36,10 @@ class ConnectionState final : public TransportSink,
   void notify(std::string_view method, std::string_view params);
   void answer(InFlight& request, std::string_view frame);
   void notification_done();
-  void post(Task handler);
+  template <class F>
+  void post(F handler) {
+    detail::post_handler(shared_from_this(), *executor_, std::move(handler));
+  }
   PARLEY_COLD void close(const Error& reason);
   /// Closes, waits for handlers, and takes the transport apart. The dispatcher may then go.
   void shut_down();
@@ -55,6 +58,9 @@ class ConnectionState final : public TransportSink,
   static thread_local const ConnectionState* delivering;
 
  private:
+  friend void detail::count_handler(ConnectionState&);
+  friend void detail::run_counted_handler(ConnectionState&, void*, void (*)(void*));
+
   using Lock = std::unique_lock<std::mutex>;
   class Excursion;
 
@@ -68,7 +74,6 @@ class ConnectionState final : public TransportSink,
   void hand_over(Delivery delivery);
   void run_callback(CompletionDelivery completion);
   void announce_closed(Lock& lock);
-  void post_active(Task handler);
   // The connection is over. Called with the lock held; the caller settles.
   PARLEY_COLD void end(const Error& reason, Actions& actions);
   // Something that `shut_down` waits for may have come true.

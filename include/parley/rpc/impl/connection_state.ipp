@@ -179,7 +179,7 @@ PARLEY_DECL void ConnectionState::send_in_order(Actions& actions) {
 
 PARLEY_DECL void ConnectionState::finish_actions(Actions& actions) {
   for (const std::string& warning : actions.warnings) log(Severity::warning, warning);
-  for (const auto& request : actions.cancelled) request->stop.request_stop();
+  for (const auto& request : actions.cancelled) request->stop.request();
   for (CompletionDelivery& delivery : actions.completions) {
     if (delivery.completion.direct) {
       delivery.completion.take(std::move(delivery.outcome));
@@ -237,32 +237,28 @@ PARLEY_DECL void ConnectionState::announce_closed(Lock& lock) {
   }
   tell_shut_down();
   lock.unlock();
-  if (due) post_active([this] { dispatcher_.on_closed(*core_.close_reason()); });
+  if (!due) return;
+  detail::post_counted_handler(shared_from_this(), *executor_,
+                               [this] { dispatcher_.on_closed(*core_.close_reason()); });
 }
 
-PARLEY_DECL void ConnectionState::post(Task handler) {
-  ++active_;
-  post_active(std::move(handler));
-}
+PARLEY_DECL void detail::count_handler(ConnectionState& connection) { ++connection.active_; }
 
-// Posts a handler that is counted already.
-PARLEY_DECL void ConnectionState::post_active(Task handler) {
-  executor_->post([self = shared_from_this(), handler = std::move(handler)]() mutable {
-    const ConnectionState* outer = std::exchange(detail::handling, self.get());
-    try {
-      handler();
-    } catch (const std::exception& error) {
-      self->log(Severity::error, std::string("a handler threw: ") + error.what());
-    } catch (...) {
-      self->log(Severity::error, "a handler threw something that is no std::exception");
-    }
-    handler = nullptr;
-    detail::handling = outer;
-    --self->active_;
-    if (!self->shutting_down_) return;
-    const std::lock_guard lock(self->mutex_);
-    self->tell_shut_down();
-  });
+PARLEY_DECL void detail::run_counted_handler(ConnectionState& connection, void* handler,
+                                             void (*run)(void*)) {
+  const ConnectionState* const outer = std::exchange(handling, &connection);
+  try {
+    run(handler);
+  } catch (const std::exception& error) {
+    connection.log(Severity::error, std::string("a handler threw: ") + error.what());
+  } catch (...) {
+    connection.log(Severity::error, "a handler threw something that is no std::exception");
+  }
+  handling = outer;
+  --connection.active_;
+  if (!connection.shutting_down_) return;
+  const std::lock_guard lock(connection.mutex_);
+  connection.tell_shut_down();
 }
 
 // --- calls of this side --------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <parley/json/access.hpp>
+#include <parley/json/detail/literal.hpp>
 #include <parley/json/impl/parser.hpp>
 #include <parley/json/write.hpp>
 #include <parley/rpc/message.hpp>
@@ -41,24 +42,12 @@ class Envelope {
   // Takes one member from JsonParser or ReadValue; false if that fails.
   template <class Source>
   bool take(std::string_view name, Source& source) {
-    switch (name.size()) {
-      case 2:
-        if (name == "id") return take_id(source);
-        break;
-      case 5:
-        if (name == "error") return source.value(message_.error.emplace());
-        break;
-      case 6:
-        if (name == "method") return take_method(source);
-        if (name == "params") return source.value(message_.params.emplace());
-        if (name == "result") return source.value(message_.result.emplace());
-        break;
-      case 7:
-        if (name == "jsonrpc") return take_version(source);
-        break;
-      default:
-        break;
-    }
+    if (is_literal(name, "id")) return take_id(source);
+    if (is_literal(name, "method")) return take_method(source);
+    if (is_literal(name, "params")) return source.value(message_.params.emplace());
+    if (is_literal(name, "result")) return source.value(message_.result.emplace());
+    if (is_literal(name, "error")) return source.value(message_.error.emplace());
+    if (is_literal(name, "jsonrpc")) return take_version(source);
     Json other;
     if (!source.value(other)) return false;
     message_.rest[std::string(name)] = std::move(other);
@@ -83,7 +72,7 @@ class Envelope {
     std::string_view version;
     Json other;
     if (source.at_text() ? !source.text(version) : !source.value(other)) return false;
-    bad_version_ = version != "2.0";
+    bad_version_ = !is_literal(version, "2.0");
     return true;
   }
 
@@ -202,12 +191,12 @@ PARLEY_DECL MessagePtr classify(Json json) {
 
 PARLEY_DECL void write_request(const RequestId& id, std::string_view method,
                                std::string_view params, std::string& out) {
-  out += R"({"jsonrpc":"2.0","id":)";
+  detail::append_literal(out, R"({"jsonrpc":"2.0","id":)");
   id.write(out);
-  out += R"(,"method":)";
+  detail::append_literal(out, R"(,"method":)");
   write_string(method, out);
   if (!params.empty()) {
-    out += R"(,"params":)";
+    detail::append_literal(out, R"(,"params":)");
     out += params;
   }
   out += '}';
@@ -215,30 +204,30 @@ PARLEY_DECL void write_request(const RequestId& id, std::string_view method,
 
 PARLEY_DECL void write_notification(std::string_view method, std::string_view params,
                                     std::string& out) {
-  out += R"({"jsonrpc":"2.0","method":)";
+  detail::append_literal(out, R"({"jsonrpc":"2.0","method":)");
   write_string(method, out);
   if (!params.empty()) {
-    out += R"(,"params":)";
+    detail::append_literal(out, R"(,"params":)");
     out += params;
   }
   out += '}';
 }
 
 PARLEY_DECL void write_result(const RequestId& id, std::string_view result, std::string& out) {
-  out += R"({"jsonrpc":"2.0","id":)";
+  detail::append_literal(out, R"({"jsonrpc":"2.0","id":)");
   id.write(out);
-  out += R"(,"result":)";
+  detail::append_literal(out, R"(,"result":)");
   out += result;
   out += '}';
 }
 
 PARLEY_DECL void write_error(const RequestId* id, std::string_view error, std::string& out) {
-  out += R"({"jsonrpc":"2.0")";
+  detail::append_literal(out, R"({"jsonrpc":"2.0")");
   if (id != nullptr) {
-    out += R"(,"id":)";
+    detail::append_literal(out, R"(,"id":)");
     id->write(out);
   }
-  out += R"(,"error":)";
+  detail::append_literal(out, R"(,"error":)");
   out += error;
   out += '}';
 }

@@ -220,15 +220,20 @@ PARLEY_DECL void SessionCore::on_message(MessagePtr message, std::size_t bytes,
   }
 }
 
+// False if a request of that id is in flight.
+PARLEY_DECL bool SessionCore::insert(const std::shared_ptr<InFlight>& request) {
+  if (spare_.empty()) return in_flight_.insert(request).second;
+  spare_.value() = request;
+  auto result = in_flight_.insert(std::move(spare_));
+  spare_ = std::move(result.node);
+  return result.inserted;
+}
+
 PARLEY_DECL void SessionCore::on_request(MessagePtr message, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
   if (message->id.is_null() && !rules_.null_id_is_request) {
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
-                  actions);
-  }
-  if (in_flight_.contains(message->id)) {
-    return reject(&message->id, error_code::invalid_request, "Request id is already in use", batch,
                   actions);
   }
   const bool large = handled_ > 0 && handled_bytes_ + bytes > limits_.max_in_flight_bytes;
@@ -239,12 +244,15 @@ PARLEY_DECL void SessionCore::on_request(MessagePtr message, std::size_t bytes,
                   batch, actions);
   }
   auto request = std::make_shared<InFlight>(std::move(message));
+  if (!insert(request)) {
+    return reject(&request->message->id, error_code::invalid_request,
+                  "Request id is already in use", batch, actions);
+  }
   request->bytes = bytes;
   ++handled_;
   handled_bytes_ += bytes;
   request->batch = batch;
   if (batch != nullptr) ++batch->open;
-  in_flight_.insert(request);
   if (rules_.requests_wait_for_notifications) {
     deliveries_.emplace_back(RequestDelivery{std::move(request)});
   } else {
@@ -423,7 +431,8 @@ PARLEY_DECL std::optional<std::string_view> SessionCore::settle(InFlight& reques
   if (request.state != InFlight::State::open) return std::nullopt;
   request.state = InFlight::State::answered;
   if (const auto found = in_flight_.find(request.message->id); found != in_flight_.end()) {
-    in_flight_.erase(found);
+    spare_ = in_flight_.extract(found);
+    spare_.value() = nullptr;
   }
   if (request.batch == nullptr) {
     if (frame.empty()) return std::nullopt;

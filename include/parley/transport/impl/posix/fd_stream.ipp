@@ -12,11 +12,13 @@
 #include <optional>
 #include <utility>
 
+#include <asio/bind_allocator.hpp>
 #include <asio/buffer.hpp>
 #include <asio/error.hpp>
 #include <asio/io_context.hpp>
 #include <asio/posix/basic_stream_descriptor.hpp>
 #include <asio/post.hpp>
+#include <parley/transport/impl/operation_memory.hpp>
 #include <parley/transport/impl/posix/fd_stream.hpp>
 
 namespace parley::detail {
@@ -78,7 +80,8 @@ class FdInput {
   template <class Ready>
   void read(std::span<char> room, Ready ready) {
     if (kind_ == FdKind::own) {
-      own_.async_read_some(asio::buffer(room.data(), room.size()), std::move(ready));
+      own_.async_read_some(asio::buffer(room.data(), room.size()),
+                           asio::bind_allocator(memory_.allocator(), std::move(ready)));
     } else if (watch_) {
       watch_->wait([ready = std::move(ready)](std::error_code error) mutable { ready(error, 0); });
     } else {
@@ -116,6 +119,7 @@ class FdInput {
 
   asio::io_context& io_;
   FdKind kind_;
+  OperationMemory memory_;  // of own_'s read
   LoopDescriptor own_;
   UniqueFd shared_;
   std::optional<NestedEpoll> watch_;
