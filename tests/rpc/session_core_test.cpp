@@ -38,7 +38,7 @@ struct Core {
     }
     if (auto* request = std::get_if<RequestDelivery>(&*delivery)) {
       started.push_back(request->request);
-      return "request:" + request->request->message->method;
+      return "request:" + request->request->message.method;
     }
     auto& done = std::get<CompletionDelivery>(*delivery);
     done.completion.take(std::move(done.outcome));
@@ -101,7 +101,7 @@ TEST_CASE("mcp A3: an id is echoed with its type and text") {
     core.feed(std::string(R"({"jsonrpc":"2.0","method":"m","id":)") + id + "}");
     REQUIRE(core.next() == "request:m");
     std::string frame;
-    write_result(core.started[0]->message->id, "{}", frame);
+    write_result(core.started[0]->message.id, "{}", frame);
     const Json expected = *parse(std::string(R"({"jsonrpc":"2.0","result":{},"id":)") + id + "}");
     CHECK(*parse(core.answer(core.started[0], frame)) == expected);
   }

@@ -173,8 +173,8 @@ Verdict Conversation::judge(const std::string& line, bool to_agent) {
     return {Outcome::no_message, blank ? "blank" : "no JSON: " + json.error().message()};
   }
   if (json->is_array()) return {Outcome::no_message, "a batch"};
-  const parley::MessagePtr classified = parley::classify(*json);
-  parley::Message& message = *classified;
+  parley::Message message;
+  parley::classify(*json, message);
   using Kind = parley::Message::Kind;
   if (message.kind == Kind::invalid) return {Outcome::no_message, std::string(message.problem)};
   Verdict verdict = message.kind == Kind::response ? judge_answer(message, to_agent)

@@ -85,7 +85,7 @@ class IncomingRequest {
 class IncomingNotification {
  public:
   IncomingNotification(std::shared_ptr<ConnectionState> connection,
-                       std::unique_ptr<Message> message);
+                       std::shared_ptr<Message> message);
   IncomingNotification(IncomingNotification&&) noexcept = default;
   IncomingNotification& operator=(IncomingNotification&&) = delete;
   ~IncomingNotification();
@@ -121,7 +121,7 @@ class IncomingNotification {
   };
 
   std::shared_ptr<ConnectionState> connection_;
-  std::unique_ptr<Message> message_;
+  std::shared_ptr<Message> message_;
 };
 
 /// What a connection hands its requests and notifications to. Protocol sessions implement it.

@@ -2,14 +2,11 @@
 // JSON-RPC 2.0 messages: what a frame holds, and how frames are written. Pure.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <parley/config.hpp>
-#include <parley/json/access.hpp>
-#include <parley/json/expected.hpp>
 #include <parley/json/parse.hpp>
 #include <parley/json/request_id.hpp>
 #include <parley/json/value.hpp>
@@ -48,17 +45,14 @@ struct Message {
   Json to_json() const;
 };
 
-/// A message goes through many hands and is made once.
-using MessagePtr = std::unique_ptr<Message>;
-
-/// Reads one frame. Its envelope never becomes a JSON value, which would take most of the time that
-/// a small message costs. What is wrong with the message is said by its `kind`, not here. Of
-/// several members of the message with one name the last one counts, whatever
-/// `reject_duplicate_keys` says.
-expected<MessagePtr, ParseError> read_message(std::string_view frame,
-                                              const ParseLimits& limits = {});
+/// Reads one frame into `message`, which is new, and says what is wrong with its text. Its envelope
+/// never becomes a JSON value, which would take most of the time that a small message costs. What
+/// is wrong with the message is said by its `kind`, not here. Of several members of the message
+/// with one name the last one counts, whatever `reject_duplicate_keys` says.
+std::optional<ParseError> read_message(std::string_view frame, Message& message,
+                                       const ParseLimits& limits = {});
 /// Takes a value apart that has been read already.
-MessagePtr classify(Json json);
+void classify(Json json, Message& message);
 
 /// Frames, appended to `out` without a line end. `params` and `result` are JSON texts; empty
 /// params are left out.

@@ -45,14 +45,12 @@ struct BatchReply {
   std::string text;
 };
 
-/// A request of the peer that is being handled. The core owns its state; everything else may be
-/// read by the handler.
+/// A message of the peer, and if it is a request, what becomes of it. The core owns the state;
+/// everything else may be read by the handler.
 struct InFlight {
   enum class State { open, answered, cancelled };
 
-  explicit InFlight(MessagePtr received) : message(std::move(received)) {}
-
-  MessagePtr message;
+  Message message;
   StopSignal stop;
   State state = State::open;
   /// Its handler has done its part; a cancelled request may be handled for a while yet.
@@ -62,9 +60,12 @@ struct InFlight {
   std::shared_ptr<BatchReply> batch;
 };
 
+/// A message goes through many hands and is made once.
+using InFlightPtr = std::shared_ptr<InFlight>;
+
 /// One thing to hand to the program; they are handed over in wire order.
 struct NotificationDelivery {
-  MessagePtr message;
+  std::shared_ptr<Message> message;
   std::size_t bytes = 0;
 };
 struct CompletionDelivery {
@@ -72,17 +73,17 @@ struct CompletionDelivery {
   Outcome outcome;
 };
 struct RequestDelivery {
-  std::shared_ptr<InFlight> request;
+  InFlightPtr request;
 };
 using Delivery = std::variant<NotificationDelivery, CompletionDelivery, RequestDelivery>;
 
 /// What the caller of the core has to do after an event, in this order.
 struct Actions {
-  std::vector<std::string> frames;                   ///< Send these.
-  std::vector<CompletionDelivery> completions;       ///< Complete these now, outside the order.
-  std::vector<std::shared_ptr<InFlight>> cancelled;  ///< Request these to stop.
-  std::vector<std::string> warnings;                 ///< Tell the log.
-  std::optional<bool> pause_reading;                 ///< Tell the transport.
+  std::vector<std::string> frames;              ///< Send these.
+  std::vector<CompletionDelivery> completions;  ///< Complete these now, outside the order.
+  std::vector<InFlightPtr> cancelled;           ///< Request these to stop.
+  std::vector<std::string> warnings;            ///< Tell the log.
+  std::optional<bool> pause_reading;            ///< Tell the transport.
 
   void clear();
 };
@@ -126,8 +127,8 @@ class SessionCore {
   /// One frame. `bytes` of notifications are counted by its size.
   void on_frame(std::string_view frame, Actions& actions);
   /// The two halves of it, so that reading can happen outside of a lock.
-  static expected<MessagePtr, ParseError> read_frame(std::string_view frame, const Limits& limits);
-  void on_read(expected<MessagePtr, ParseError> read, std::size_t bytes, Actions& actions);
+  static expected<InFlightPtr, ParseError> read_frame(std::string_view frame, const Limits& limits);
+  void on_read(expected<InFlightPtr, ParseError> read, std::size_t bytes, Actions& actions);
   void on_oversize_frame(std::size_t bytes, Actions& actions);
   /// The peer sends nothing more: calls that wait for answers end with `closed`.
   void on_end(const Error& reason, Actions& actions);
@@ -168,9 +169,7 @@ class SessionCore {
 
   // Requests are found by their ids.
   static const RequestId& id_of(const RequestId& id) { return id; }
-  static const RequestId& id_of(const std::shared_ptr<InFlight>& request) {
-    return request->message->id;
-  }
+  static const RequestId& id_of(const InFlightPtr& request) { return request->message.id; }
   struct HashOfId {
     using is_transparent = void;
     std::size_t operator()(const auto& key) const { return id_of(key).hash(); }
@@ -179,15 +178,15 @@ class SessionCore {
     using is_transparent = void;
     bool operator()(const auto& a, const auto& b) const { return id_of(a) == id_of(b); }
   };
-  using InFlightSet = std::unordered_set<std::shared_ptr<InFlight>, HashOfId, SameId>;
+  using InFlightSet = std::unordered_set<InFlightPtr, HashOfId, SameId>;
 
-  void on_message(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  void on_message(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
-  bool insert(const std::shared_ptr<InFlight>& request);
-  void on_request(MessagePtr message, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  bool insert(const InFlightPtr& request);
+  void on_request(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
-  void on_notification(MessagePtr message, std::size_t bytes, Actions& actions);
+  void on_notification(InFlightPtr received, std::size_t bytes, Actions& actions);
   void on_response(Message& message, Actions& actions);
   PARLEY_COLD void on_malformed_response(const Message& message, Actions& actions);
   PendingMap::iterator call_answered_by(const Message& message);
@@ -212,7 +211,7 @@ class SessionCore {
   std::size_t handled_bytes_ = 0;
   std::deque<Delivery> deliveries_;
   /// Requests that need not wait for notifications, in their order.
-  std::deque<std::shared_ptr<InFlight>> starts_;
+  std::deque<InFlightPtr> starts_;
   bool delivering_ = false;
   std::size_t queued_notifications_ = 0;
   std::size_t queued_bytes_ = 0;

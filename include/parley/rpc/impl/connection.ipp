@@ -56,10 +56,10 @@ PARLEY_DECL IncomingRequest::~IncomingRequest() {
   fail(Error(error_code::internal_error, "Internal error"));
 }
 
-PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->message->id; }
-PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message->method; }
-PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(*request_->message); }
-PARLEY_DECL Json IncomingRequest::message() const { return request_->message->to_json(); }
+PARLEY_DECL const RequestId& IncomingRequest::id() const { return request_->message.id; }
+PARLEY_DECL const std::string& IncomingRequest::method() const { return request_->message.method; }
+PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(request_->message); }
+PARLEY_DECL Json IncomingRequest::message() const { return request_->message.to_json(); }
 PARLEY_DECL std::stop_token IncomingRequest::stop_token() const { return request_->stop.token(); }
 PARLEY_DECL std::shared_ptr<StopSignal> IncomingRequest::stop_signal() const {
   return {request_, &request_->stop};
@@ -121,7 +121,7 @@ PARLEY_DECL Runtime& IncomingRequest::runtime() const { return connection_->runt
 // --- IncomingNotification ------------------------------------------------------------------------
 
 PARLEY_DECL IncomingNotification::IncomingNotification(std::shared_ptr<ConnectionState> connection,
-                                                       std::unique_ptr<Message> message)
+                                                       std::shared_ptr<Message> message)
     : connection_(std::move(connection)), message_(std::move(message)) {}
 
 PARLEY_DECL IncomingNotification::~IncomingNotification() {

@@ -372,7 +372,7 @@ PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view fra
     const Error error(
         error_code::internal_error,
         "the result is larger than " + std::to_string(options_.limits.max_frame_bytes) + " bytes");
-    write_error(&request.message->id, error.to_text(), too_large);
+    write_error(&request.message.id, error.to_text(), too_large);
     frame = too_large;
   }
   Lock lock(mutex_);

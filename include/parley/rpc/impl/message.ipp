@@ -156,37 +156,34 @@ PARLEY_DECL Json Message::to_json() const {
   return json;
 }
 
-PARLEY_DECL expected<MessagePtr, ParseError> read_message(std::string_view frame,
-                                                          const ParseLimits& limits) {
-  auto message = std::make_unique<Message>();
+PARLEY_DECL std::optional<ParseError> read_message(std::string_view frame, Message& message,
+                                                   const ParseLimits& limits) {
   detail::JsonParser parser(frame, limits);
   if (!parser.at_object()) {
-    if (!parser.run(message->rest)) return unexpected<ParseError>(parser.error());
-    message->problem = detail::no_object;
-    return message;
+    if (!parser.run(message.rest)) return parser.error();
+    message.problem = detail::no_object;
+    return std::nullopt;
   }
-  detail::Envelope envelope(*message);
+  detail::Envelope envelope(message);
   const auto take = [&](std::string_view name) { return envelope.take(name, parser); };
-  if (!parser.run_members(take)) return unexpected<ParseError>(parser.error());
+  if (!parser.run_members(take)) return parser.error();
   envelope.close();
-  return message;
+  return std::nullopt;
 }
 
-PARLEY_DECL MessagePtr classify(Json json) {
-  auto message = std::make_unique<Message>();
+PARLEY_DECL void classify(Json json, Message& message) {
   auto* const members = json.get_ptr<Json::object_t*>();
   if (members == nullptr) {
-    message->rest = std::move(json);
-    message->problem = detail::no_object;
-    return message;
+    message.rest = std::move(json);
+    message.problem = detail::no_object;
+    return;
   }
-  detail::Envelope envelope(*message);
+  detail::Envelope envelope(message);
   for (auto& [name, value] : *members) {
     detail::ReadValue source(value);
     envelope.take(name, source);
   }
   envelope.close();
-  return message;
 }
 
 PARLEY_DECL void write_request(const RequestId& id, std::string_view method,

@@ -19,9 +19,10 @@ inline ReplayRow make_replay_row(std::string text) {
   row.text = std::move(text);
   row.json = json ? std::move(*json) : Json(Json::value_t::discarded);
   if (!json) return row;
-  const MessagePtr message = classify(row.json);
-  row.kind = message->kind;
-  row.id = message->id;
+  Message message;
+  classify(row.json, message);
+  row.kind = message.kind;
+  row.id = message.id;
   return row;
 }
 

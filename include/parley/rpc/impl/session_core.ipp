@@ -111,27 +111,31 @@ PARLEY_DECL void SessionCore::on_time(TimePoint now, Actions& actions) {
 
 // --- what arrives --------------------------------------------------------------------------------
 
-PARLEY_DECL expected<MessagePtr, ParseError> SessionCore::read_frame(std::string_view frame,
-                                                                     const Limits& limits) {
+PARLEY_DECL expected<InFlightPtr, ParseError> SessionCore::read_frame(std::string_view frame,
+                                                                      const Limits& limits) {
   ParseLimits parse_limits;
   parse_limits.max_depth = limits.max_depth;
   parse_limits.max_bytes = limits.max_frame_bytes;
   parse_limits.max_values = limits.max_values;
-  return read_message(frame, parse_limits);
+  auto received = std::make_shared<InFlight>();
+  if (auto error = read_message(frame, received->message, parse_limits)) {
+    return unexpected<ParseError>(std::move(*error));
+  }
+  return received;
 }
 
 PARLEY_DECL void SessionCore::on_frame(std::string_view frame, Actions& actions) {
   on_read(read_frame(frame, limits_), frame.size(), actions);
 }
 
-PARLEY_DECL void SessionCore::on_read(expected<MessagePtr, ParseError> read, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_read(expected<InFlightPtr, ParseError> read, std::size_t bytes,
                                       Actions& actions) {
   if (closed_) return;
   if (!read) {
     const std::string problem = read.error().message();
     if (!rules_.answer_parse_errors) return skip(problem, actions);
     reject(nullptr, error_code::parse_error, problem, nullptr, actions);
-  } else if (Message& message = **read; !message.is_object && message.rest.is_array()) {
+  } else if (Message& message = (*read)->message; !message.is_object && message.rest.is_array()) {
     on_batch(std::move(message.rest), bytes, actions);
   } else {
     on_message(std::move(*read), bytes, nullptr, actions);
@@ -185,43 +189,46 @@ PARLEY_DECL void SessionCore::on_batch(Json batch, std::size_t bytes, Actions& a
   const auto reply = std::make_shared<BatchReply>();
   reply->open = 1;  // Held until every message was taken, so that no reply leaves early.
   for (Json& item : items) {
-    on_message(classify(std::move(item)), share, reply, actions);
+    auto received = std::make_shared<InFlight>();
+    classify(std::move(item), received->message);
+    on_message(std::move(received), share, reply, actions);
   }
   if (--reply->open == 0 && !reply->text.empty()) {
     actions.frames.push_back("[" + reply->text + "]");
   }
 }
 
-PARLEY_DECL void SessionCore::on_message(MessagePtr message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_message(InFlightPtr received, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
+  Message& message = received->message;
   // MCP A3; ACP agents in the wild leave it out.
-  if (rules_.require_version && message->is_object && !message->has_version) {
-    message->kind = Message::Kind::invalid;
-    message->problem = "jsonrpc is missing; it must be \"2.0\"";
+  if (rules_.require_version && message.is_object && !message.has_version) {
+    message.kind = Message::Kind::invalid;
+    message.problem = "jsonrpc is missing; it must be \"2.0\"";
   }
-  switch (message->kind) {
+  switch (message.kind) {
     case Message::Kind::request:
-      return on_request(std::move(message), bytes, batch, actions);
+      return on_request(std::move(received), bytes, batch, actions);
     case Message::Kind::notification:
-      return on_notification(std::move(message), bytes, actions);
+      return on_notification(std::move(received), bytes, actions);
     case Message::Kind::response:
-      return on_response(*message, actions);
+      return on_response(message, actions);
     case Message::Kind::invalid: {
       // What looks like a response is never answered: two peers would answer each other for ever.
-      if ((message->result || message->error) && !message->has_method) {
-        return on_malformed_response(*message, actions);
+      if ((message.result || message.error) && !message.has_method) {
+        return on_malformed_response(message, actions);
       }
-      const bool noise = !message->has_id && !message->has_version && !message->rest.is_array();
-      if (noise && !rules_.answer_parse_errors) return skip(message->problem, actions);
-      const RequestId* id = message->has_id && !message->id.is_null() ? &message->id : nullptr;
-      return reject(id, error_code::invalid_request, message->problem, batch, actions);
+      const bool noise = !message.has_id && !message.has_version && !message.rest.is_array();
+      if (noise && !rules_.answer_parse_errors) return skip(message.problem, actions);
+      const RequestId* id = message.has_id && !message.id.is_null() ? &message.id : nullptr;
+      return reject(id, error_code::invalid_request, message.problem, batch, actions);
     }
   }
 }
 
 // False if a request of that id is in flight.
-PARLEY_DECL bool SessionCore::insert(const std::shared_ptr<InFlight>& request) {
+PARLEY_DECL bool SessionCore::insert(const InFlightPtr& request) {
   if (spare_.empty()) return in_flight_.insert(request).second;
   spare_.value() = request;
   auto result = in_flight_.insert(std::move(spare_));
@@ -229,24 +236,23 @@ PARLEY_DECL bool SessionCore::insert(const std::shared_ptr<InFlight>& request) {
   return result.inserted;
 }
 
-PARLEY_DECL void SessionCore::on_request(MessagePtr message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_request(InFlightPtr request, std::size_t bytes,
                                          const std::shared_ptr<BatchReply>& batch,
                                          Actions& actions) {
-  if (message->id.is_null() && !rules_.null_id_is_request) {
+  const RequestId& id = request->message.id;
+  if (id.is_null() && !rules_.null_id_is_request) {
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
                   actions);
   }
   const bool large = handled_ > 0 && handled_bytes_ + bytes > limits_.max_in_flight_bytes;
   if (large || handled_ >= limits_.max_in_flight) {
-    return reject(&message->id, error_code::internal_error,
+    return reject(&id, error_code::internal_error,
                   "too many requests at once (" + std::to_string(handled_) +
                       "); wait for answers before sending more",
                   batch, actions);
   }
-  auto request = std::make_shared<InFlight>(std::move(message));
   if (!insert(request)) {
-    return reject(&request->message->id, error_code::invalid_request,
-                  "Request id is already in use", batch, actions);
+    return reject(&id, error_code::invalid_request, "Request id is already in use", batch, actions);
   }
   request->bytes = bytes;
   ++handled_;
@@ -260,20 +266,21 @@ PARLEY_DECL void SessionCore::on_request(MessagePtr message, std::size_t bytes,
   }
 }
 
-PARLEY_DECL void SessionCore::on_notification(MessagePtr message, std::size_t bytes,
+PARLEY_DECL void SessionCore::on_notification(InFlightPtr received, std::size_t bytes,
                                               Actions& actions) {
-  if (message->method == rules_.cancel_method) on_cancel(*message, actions);
+  Message& message = received->message;
+  if (message.method == rules_.cancel_method) on_cancel(message, actions);
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
                     queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
   if (full) {
-    actions.warnings.push_back("dropped a notification (" + detail::short_text(message->method) +
+    actions.warnings.push_back("dropped a notification (" + detail::short_text(message.method) +
                                "): " + std::to_string(queued_notifications_) +
                                " wait for their handlers; see Limits::max_queued_notifications");
     return;
   }
   ++queued_notifications_;
   queued_bytes_ += bytes;
-  deliveries_.emplace_back(NotificationDelivery{std::move(message), bytes});
+  deliveries_.emplace_back(NotificationDelivery{{std::move(received), &message}, bytes});
   update_pause(actions);
 }
 
@@ -333,12 +340,12 @@ PARLEY_DECL void SessionCore::on_cancel(Message& message, Actions& actions) {
   if (member == nullptr || !RequestId::from_json(*member, id)) return;
   const auto found = in_flight_.find(id);
   // MCP A14, A8: unknown and finished requests are ignored, initialize cannot be cancelled.
-  if (found == in_flight_.end() || (*found)->message->method == "initialize") return;
+  if (found == in_flight_.end() || (*found)->message.method == "initialize") return;
   // A copy: settling the request takes it out of the set.
   // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
-  const std::shared_ptr<InFlight> request = *found;
+  const InFlightPtr request = *found;
   actions.cancelled.push_back(request);
-  if (request->message->method == rules_.answers_when_cancelled) return;
+  if (request->message.method == rules_.answers_when_cancelled) return;
   if (rules_.cancelled_answer == CancelledAnswer::error_at_once) {
     const Error error(rules_.cancelled_code, "Request cancelled");
     std::string frame;
@@ -378,7 +385,7 @@ PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions)
   // Cancelled before its handler started: there is nothing left to do.
   const auto is_open = [](const auto& request) { return request->state == InFlight::State::open; };
   while (!starts_.empty()) {
-    std::shared_ptr<InFlight> request = std::move(starts_.front());
+    InFlightPtr request = std::move(starts_.front());
     starts_.pop_front();
     if (is_open(request)) return RequestDelivery{std::move(request)};
     finish(*request);
@@ -430,7 +437,7 @@ PARLEY_DECL std::optional<std::string_view> SessionCore::settle(InFlight& reques
                                                                 std::string_view frame) {
   if (request.state != InFlight::State::open) return std::nullopt;
   request.state = InFlight::State::answered;
-  if (const auto found = in_flight_.find(request.message->id); found != in_flight_.end()) {
+  if (const auto found = in_flight_.find(request.message.id); found != in_flight_.end()) {
     spare_ = in_flight_.extract(found);
     spare_.value() = nullptr;
   }
