@@ -3,7 +3,7 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
+#include <memory>
 #include <stop_token>
 
 namespace parley {
@@ -14,35 +14,39 @@ namespace parley {
 /// Thread safety: any thread.
 class StopSignal {
  public:
-  bool requested() const noexcept { return requested_.load(std::memory_order_acquire); }
+  StopSignal() = default;
+  StopSignal(const StopSignal&) = delete;
+  StopSignal& operator=(const StopSignal&) = delete;
+  ~StopSignal() { delete made_.load(); }
+
+  bool requested() const noexcept { return requested_.load(); }
 
   /// Valid as long as this object; a copy of it for longer.
   const std::stop_token& token() {
-    const std::lock_guard lock(mutex_);
-    if (!token_.stop_possible()) {
-      source_ = std::stop_source();
-      token_ = source_.get_token();
-      if (requested()) source_.request_stop();
+    Made* made = made_.load();
+    if (made == nullptr) {
+      auto mine = std::make_unique<Made>();
+      if (made_.compare_exchange_strong(made, mine.get())) made = mine.release();
+      // A request that came before has not seen what is made here.
+      if (requested()) made->source.request_stop();
     }
-    return token_;
+    return made->token;
   }
 
   /// Runs the callbacks of those who hold the token, on this thread.
   void request() {
-    requested_.store(true, std::memory_order_release);
-    std::stop_source source(std::nostopstate);
-    {
-      const std::lock_guard lock(mutex_);
-      source = source_;
-    }
-    source.request_stop();
+    requested_.store(true);
+    if (Made* const made = made_.load()) made->source.request_stop();
   }
 
  private:
+  struct Made {
+    std::stop_source source;
+    std::stop_token token = source.get_token();
+  };
+
   std::atomic<bool> requested_ = false;
-  std::mutex mutex_;
-  std::stop_source source_{std::nostopstate};
-  std::stop_token token_;
+  std::atomic<Made*> made_ = nullptr;
 };
 
 }  // namespace parley

@@ -93,7 +93,9 @@ PARLEY_DECL std::string ReplayNames::translate(const ReplayRow& row) const {
 
 PARLEY_DECL bool ReplayNames::translate_message(Json& json) const {
   bool changed = !strings_.empty() && translate_strings(json);
-  switch (classify(json)->kind) {
+  Message message;
+  classify(json, message);
+  switch (message.kind) {
     case Message::Kind::response:
       return replace_id(find_member(json, "id"), requests_) || changed;
     case Message::Kind::request:
