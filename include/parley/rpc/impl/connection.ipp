@@ -75,7 +75,8 @@ PARLEY_DECL std::string& IncomingRequest::begin_reply() const {
 
 PARLEY_DECL void IncomingRequest::end_reply(std::string& frame) {
   frame += '}';
-  std::move(connection_)->answer(std::move(request_), frame);
+  const auto request = std::move(request_);
+  std::move(connection_)->answer(*request, frame);
 }
 
 PARLEY_DECL void IncomingRequest::reply_text(std::string_view result) {
@@ -90,7 +91,8 @@ PARLEY_DECL void IncomingRequest::fail(const Error& error) {
   }
   std::string& frame = detail::frame_buffer();
   write_error(&id(), error.to_text(), frame);
-  std::move(connection_)->answer(std::move(request_), frame);
+  const auto request = std::move(request_);
+  std::move(connection_)->answer(*request, frame);
 }
 
 PARLEY_DECL void IncomingRequest::fail_with_current_exception() {

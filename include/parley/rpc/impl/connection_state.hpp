@@ -34,7 +34,7 @@ class ConnectionState final : public TransportSink,
   void cancel(CallId call, Error reason);
   void extend(CallId call, std::chrono::milliseconds extra);
   void notify(std::string_view method, std::string_view params);
-  void answer(InFlightPtr request, std::string_view frame);
+  void answer(InFlight& request, std::string_view frame);
   void notification_done();
   template <class F>
   void post(F handler) {
@@ -83,9 +83,8 @@ class ConnectionState final : public TransportSink,
   void arm_timer();
   void on_timer();
   void send(std::string_view frame);
-  // Sends outside of the lock that is held on entry; the transport stays until it is done. What is
-  // done with goes first: its memory is at hand now, and not any more after a system call.
-  void send_unlocked(Lock& lock, std::string_view frame, InFlightPtr done = nullptr);
+  // Sends outside of the lock that is held on entry; the transport stays until it is done.
+  void send_unlocked(Lock& lock, std::string_view frame);
   bool over_send_limit() const;
   PARLEY_COLD static Error peer_not_reading();
   void check_sendable(std::string_view method, std::size_t frame_bytes);

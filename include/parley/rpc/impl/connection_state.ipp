@@ -355,12 +355,10 @@ PARLEY_DECL void ConnectionState::send(std::string_view frame) {
   transport_->send(frame);
 }
 
-PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view frame,
-                                                InFlightPtr done) {
+PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view frame) {
   const Excursion excursion(*this);
   ++sending_;
   lock.unlock();
-  done.reset();
   send(frame);
   lock.lock();
   --sending_;
@@ -368,24 +366,23 @@ PARLEY_DECL void ConnectionState::send_unlocked(Lock& lock, std::string_view fra
 
 // --- answers -------------------------------------------------------------------------------------
 
-PARLEY_DECL void ConnectionState::answer(InFlightPtr request, std::string_view frame) {
+PARLEY_DECL void ConnectionState::answer(InFlight& request, std::string_view frame) {
   std::string too_large;
   if (frame.size() > options_.limits.max_frame_bytes) {
     const Error error(
         error_code::internal_error,
         "the result is larger than " + std::to_string(options_.limits.max_frame_bytes) + " bytes");
-    write_error(&request->message.id, error.to_text(), too_large);
+    write_error(&request.message.id, error.to_text(), too_large);
     frame = too_large;
   }
   Lock lock(mutex_);
-  const auto text = core_.answer(*request, frame);
-  const auto batch = request->batch;  // The text may be its.
+  const auto text = core_.answer(request, frame);
   if (text && !core_.closed()) {
     if (over_send_limit()) {
       lock.unlock();
       return close(peer_not_reading());
     }
-    send_unlocked(lock, *text, std::move(request));
+    send_unlocked(lock, *text);
   }
   if (peer_ended_) close_if_drained(lock);
 }
