@@ -296,6 +296,18 @@ asio::awaitable<std::string> converse(Client& client, std::unique_ptr<Transport>
   co_return std::to_string(tools.size()) + " " + std::to_string(sum.sum) + " " + error;
 }
 
+TEST_CASE("a coroutine tool may throw before there is a coroutine") {
+  Both both;
+  both.server.add_tool("early", "", [](const Json&) -> asio::awaitable<std::string> {
+    throw ToolError("not today");
+  });
+  ClientSession& session = both.connect();
+  const CallToolResult result = session.call_tool("early");
+  CHECK(result.is_error);
+  CHECK(std::get<TextContent>(result.content.at(0)).text == "not today");
+  CHECK(session.call_tool<Sum>("add", {{"a", 1}, {"b", 1}}).sum == 2);
+}
+
 TEST_CASE("a coroutine connects, lists, calls and catches") {
   std::promise<std::string> got;
   Both both;

@@ -79,6 +79,52 @@ TEST_CASE("a typed call reaches its handler and its result comes back") {
   CHECK(got == "hi!");
 }
 
+// Owns a connection and a notification that it was handed, which the connection waits for unless
+// it is taken apart by one of its own handlers.
+struct Keeper : Dispatcher {
+  struct Gone {
+    std::promise<void>& promise;
+    ~Gone() { promise.set_value(); }
+  };
+
+  explicit Keeper(std::promise<void>& destroyed) : gone{destroyed} {}
+  void on_request(IncomingRequest) override {}
+  void on_notification(IncomingNotification notification) override {
+    kept.emplace(std::move(notification));
+    arrived.set_value();
+  }
+
+  Gone gone;
+  std::promise<void> arrived;
+  std::optional<IncomingNotification> kept;
+  std::unique_ptr<Connection> connection;
+};
+
+TEST_CASE("what a handler owns goes while it counts as running, even what it holds const") {
+  for (const bool throws : {false, true}) {
+    auto runtime = std::make_shared<Runtime>();
+    auto [a, b] = memory_pair(runtime->workers());
+    Router router;
+    Connection peer(std::move(a), router, acp_like, runtime);
+    std::promise<void> destroyed;
+    std::promise<void> released;
+    {
+      const auto keeper = std::make_shared<Keeper>(destroyed);
+      keeper->connection = std::make_unique<Connection>(std::move(b), *keeper, acp_like, runtime);
+      keeper->connection->start();
+      peer.start();
+      peer.notify("hello", "{}");
+      keeper->arrived.get_future().get();
+      keeper->connection->post([keeper, throws, &released] {
+        released.get_future().get();
+        if (throws) throw std::runtime_error("thrown by a test");
+      });
+    }
+    released.set_value();
+    destroyed.get_future().get();
+  }
+}
+
 TEST_CASE("a callback may make a blocking call: it does not wait for the callback to return") {
   auto runtime = std::make_shared<Runtime>();
   auto [a, b] = memory_pair(runtime->workers());

@@ -274,6 +274,31 @@ TEST_CASE("a handler of the loop may wait for tasks that it posts, when it says 
   }
 }
 
+TEST_CASE("slow tasks leave the loop's thread, whatever their rhythm") {
+  for (const int shift : {0, 1}) {
+    Runtime runtime;
+    const auto runs_on_loop = [&](bool slow) {
+      std::promise<bool> ran;
+      asio::post(runtime.io(), [&] {
+        runtime.workers().post([&, loop = std::this_thread::get_id()] {
+          const auto end = TimerService::Clock::now() + (slow ? 800us : 0us);
+          while (TimerService::Clock::now() < end) continue;
+          ran.set_value(std::this_thread::get_id() == loop);
+        });
+      });
+      return ran.get_future().get();
+    };
+    // After so many quick ones only some tasks are measured.
+    for (int i = 0; i < 3000 + shift; ++i) runs_on_loop(false);
+    bool left = false;
+    for (int i = 0; i < 1000 && !left; ++i) {
+      runs_on_loop(false);
+      left = !runs_on_loop(true);
+    }
+    CHECK(left);
+  }
+}
+
 TEST_CASE("many tasks of the loop that all block get threads, up to the bound") {
   RuntimeOptions options;
   options.max_workers = 8;

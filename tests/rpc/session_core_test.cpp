@@ -359,6 +359,24 @@ TEST_CASE("the bounds are kept: pending calls, requests in flight, queued notifi
   CHECK(core.actions.pause_reading == false);
 }
 
+TEST_CASE("acp 5.2: a duplicate is called one at the bound, too, and is let go of") {
+  Limits limits;
+  limits.max_in_flight = 1;
+  Core core(mcp_like, limits);
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":1})");
+  REQUIRE(core.next() == "request:m");
+  core.answer(core.started[0], "{}");
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":2})");
+  auto duplicate = *SessionCore::read_frame(R"({"jsonrpc":"2.0","method":"m","id":2})", limits);
+  const std::weak_ptr<InFlight> seen = duplicate;
+  core.core.on_read(std::move(duplicate), 1, core.actions);
+  CHECK(seen.expired());
+  CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("Request id is already in use"));
+  core.feed(R"({"jsonrpc":"2.0","method":"m","id":3})");
+  CHECK_THAT(core.sent(), Catch::Matchers::ContainsSubstring("too many requests"));
+  CHECK(core.core.in_flight_count() == 1);
+}
+
 TEST_CASE("a cancelled request counts until its handler has finished") {
   for (const ProtocolRules& rules : {mcp_like, acp_like}) {
     Limits limits;

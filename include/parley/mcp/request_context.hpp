@@ -37,8 +37,7 @@ class ServerSessionState;
 /// copied; what has to outlive that takes what it needs, such as `stop_token()`.
 class RequestContext {
  public:
-  RequestContext(std::shared_ptr<ServerSessionState> session, const Json* meta,
-                 std::shared_ptr<StopSignal> stop);
+  RequestContext(std::shared_ptr<ServerSessionState> session, const Json* meta, StopSignal* stop);
   RequestContext(const RequestContext&) = delete;
   RequestContext& operator=(const RequestContext&) = delete;
   RequestContext(RequestContext&&) noexcept = default;
@@ -122,7 +121,7 @@ class RequestContext {
 
   std::shared_ptr<ServerSessionState> session_;
   const Json* meta_;
-  std::shared_ptr<StopSignal> stop_;  ///< Null outside of a request.
+  StopSignal* stop_;  ///< The request's; null outside of one.
   std::optional<double> last_progress_;
 };
 

@@ -53,8 +53,8 @@ class ToolCall {
   ToolCall& operator=(ToolCall&&) noexcept;
   ~ToolCall();
 
-  Json& arguments();
-  RequestContext& context();
+  Json& arguments();          ///< Valid until the call is answered.
+  RequestContext& context();  ///< Valid until the call is answered.
   Runtime& runtime();
 
   void reply(const CallToolResult& result);
@@ -190,7 +190,9 @@ void start_coroutine_tool(F& handler, ToolCall call, Arguments arguments) {
   auto running = std::make_unique<RunningTool<Arguments>>(
       RunningTool<Arguments>{std::move(call), std::move(arguments)});
   Runtime& runtime = running->call.runtime();
-  auto work = invoke_tool(handler, running->arguments, running->call.context());
+  auto start = [&handler, running = running.get()] {
+    return invoke_tool(handler, running->arguments, running->call.context());
+  };
   auto settle = [running = std::move(running)](const std::exception_ptr& error, auto&&... result) {
     try {
       if (error) std::rethrow_exception(error);
@@ -204,10 +206,10 @@ void start_coroutine_tool(F& handler, ToolCall call, Arguments arguments) {
     }
   };
   if constexpr (std::is_void_v<Result>) {
-    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(work),
+    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(start),
                     [settle = std::move(settle)](std::exception_ptr error) { settle(error); });
   } else {
-    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(work),
+    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(start),
                     [settle = std::move(settle)](std::exception_ptr error, Result result) {
                       settle(error, std::move(result));
                     });

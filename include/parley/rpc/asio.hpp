@@ -90,12 +90,15 @@ struct InPlaceExecutor {
   friend bool operator==(InPlaceExecutor, InPlaceExecutor) noexcept { return true; }
 };
 
-/// Runs a coroutine handler on the event loop; `done(std::exception_ptr, T)` follows, or
-/// `done(std::exception_ptr)` for `awaitable<void>`.
+/// Calls a coroutine handler, `start()`, and runs what it returns, on the event loop;
+/// `done(std::exception_ptr, T)` follows, or `done(std::exception_ptr)` for `awaitable<void>`.
 /// The first argument makes the name known to argument-dependent lookup.
-template <class T, class Executor, class Done>
-void spawn_awaitable(Type<T>, Runtime& runtime, asio::awaitable<T, Executor> work, Done done) {
-  asio::co_spawn(runtime.io().get_executor(), std::move(work),
+///
+/// asio calls `start` when it has put away a frame of its own, whose memory the handler's then
+/// takes: a frame more than the two that asio keeps would be allocated each time.
+template <class T, class Start, class Done>
+void spawn_awaitable(Type<T>, Runtime& runtime, Start start, Done done) {
+  asio::co_spawn(runtime.io().get_executor(), std::move(start),
                  asio::bind_executor(InPlaceExecutor(), std::move(done)));
 }
 

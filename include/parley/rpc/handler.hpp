@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <parley/rpc/executor.hpp>
@@ -23,11 +24,15 @@ void run_counted_handler(ConnectionState& connection, void* handler, void (*run)
 template <class F>
 void post_counted_handler(std::shared_ptr<ConnectionState> connection, Executor& executor,
                           F handler) {
-  executor.post([connection = std::move(connection), handler = std::move(handler)]() mutable {
-    run_counted_handler(*connection, &handler, [](void* held) {
+  executor.post([connection = std::move(connection),
+                 handler = std::optional<F>(std::move(handler))]() mutable {
+    run_counted_handler(*connection, &handler, [](void* place) {
       // What the handler owns goes while the connection knows that this thread runs it.
-      F running = std::move(*static_cast<F*>(held));
-      running();
+      struct Holder {
+        std::optional<F>& handler;
+        ~Holder() { handler.reset(); }
+      } holder{*static_cast<std::optional<F>*>(place)};
+      (*holder.handler)();
     });
   });
 }

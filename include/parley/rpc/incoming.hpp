@@ -47,8 +47,8 @@ class IncomingRequest {
   Json message() const;
   /// Tripped when the peer cancels the request, and when the connection ends.
   std::stop_token stop_token() const;
-  /// The same, for who may never ask.
-  std::shared_ptr<StopSignal> stop_signal() const;
+  /// The same, for who may never ask. Valid until the request is answered.
+  StopSignal& stop_signal() const;
 
   /// False once it is answered or moved from.
   explicit operator bool() const { return request_ != nullptr; }

@@ -108,8 +108,9 @@ void answer_with(F& handler, IncomingRequest request, BeforeReply<Result> before
       using Returned = std::invoke_result_t<F&, Params&&>;
       if constexpr (Awaitable<Returned>::value) {
         Runtime& runtime = request.runtime();
-        auto work = handler(std::move(*params));
-        spawn_awaitable(Type<Result>{}, runtime, std::move(work),
+        // Called here: `handler` itself may be gone when the event loop gets to it.
+        auto start = [work = handler(std::move(*params))]() mutable { return std::move(work); };
+        spawn_awaitable(Type<Result>{}, runtime, std::move(start),
                         [owner, request = std::move(request), params = std::move(params),
                          before_reply = std::move(before_reply)](std::exception_ptr error,
                                                                  Result result) mutable {

@@ -184,6 +184,7 @@ class SessionCore {
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
   bool insert(const InFlightPtr& request);
+  void remove(const RequestId& id);
   void on_request(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_notification(InFlightPtr received, std::size_t bytes, Actions& actions);

@@ -26,8 +26,9 @@ class StopSignal {
     Made* made = made_.load();
     if (made == nullptr) {
       auto mine = std::make_unique<Made>();
+      if (requested()) mine->source.request_stop();
       if (made_.compare_exchange_strong(made, mine.get())) made = mine.release();
-      // A request that came before has not seen what is made here.
+      // One that came meanwhile has not seen what is made here.
       if (requested()) made->source.request_stop();
     }
     return made->token;

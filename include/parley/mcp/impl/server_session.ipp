@@ -67,8 +67,8 @@ inline std::optional<Json> requested_schema(const ElicitRequestParams& params) {
 // --- RequestContext ------------------------------------------------------------------------------
 
 PARLEY_DECL RequestContext::RequestContext(std::shared_ptr<ServerSessionState> session,
-                                           const Json* meta, std::shared_ptr<StopSignal> stop)
-    : session_(std::move(session)), meta_(meta), stop_(std::move(stop)) {}
+                                           const Json* meta, StopSignal* stop)
+    : session_(std::move(session)), meta_(meta), stop_(stop) {}
 
 PARLEY_DECL const std::stop_token& RequestContext::stop_token() const {
   static const std::stop_token never;
@@ -217,20 +217,20 @@ PARLEY_DECL void ServerSession::log(LoggingLevel level, Json data, std::string_v
 }
 PARLEY_DECL ElicitResult ServerSession::elicit(const ElicitRequestParams& params,
                                                const CallOptions& options) {
-  return RequestContext(state_, nullptr, {}).elicit(params, options);
+  return RequestContext(state_, nullptr, nullptr).elicit(params, options);
 }
 PARLEY_DECL CreateMessageResult ServerSession::sample(const CreateMessageRequestParams& params,
                                                       const CallOptions& options) {
-  return RequestContext(state_, nullptr, {}).sample(params, options);
+  return RequestContext(state_, nullptr, nullptr).sample(params, options);
 }
 PARLEY_DECL ListRootsResult ServerSession::list_roots(const CallOptions& options) {
-  return RequestContext(state_, nullptr, {}).list_roots(options);
+  return RequestContext(state_, nullptr, nullptr).list_roots(options);
 }
 PARLEY_DECL void ServerSession::ping(const CallOptions& options) {
-  RequestContext(state_, nullptr, {}).ping(options);
+  RequestContext(state_, nullptr, nullptr).ping(options);
 }
 PARLEY_DECL void ServerSession::notify_elicitation_complete(std::string elicitation_id) {
-  RequestContext(state_, nullptr, {}).notify_elicitation_complete(std::move(elicitation_id));
+  RequestContext(state_, nullptr, nullptr).notify_elicitation_complete(std::move(elicitation_id));
 }
 PARLEY_DECL void ServerSession::close() { state_->connection().close(); }
 PARLEY_DECL bool ServerSession::closed() const { return state_->connection().closed(); }

@@ -108,7 +108,7 @@ PARLEY_DECL void ServerSessionState::on_closed(const Error& reason) {
 
 PARLEY_DECL RequestContext ServerSessionState::context_for(const IncomingRequest& request,
                                                            const Json* meta) {
-  return {shared_from_this(), meta, request.stop_signal()};
+  return {shared_from_this(), meta, &request.stop_signal()};
 }
 
 // --- the session ---------------------------------------------------------------------------------

@@ -61,9 +61,7 @@ PARLEY_DECL const std::string& IncomingRequest::method() const { return request_
 PARLEY_DECL Json& IncomingRequest::params() { return detail::params_of(request_->message); }
 PARLEY_DECL Json IncomingRequest::message() const { return request_->message.to_json(); }
 PARLEY_DECL std::stop_token IncomingRequest::stop_token() const { return request_->stop.token(); }
-PARLEY_DECL std::shared_ptr<StopSignal> IncomingRequest::stop_signal() const {
-  return {request_, &request_->stop};
-}
+PARLEY_DECL StopSignal& IncomingRequest::stop_signal() const { return request_->stop; }
 
 PARLEY_DECL std::string& IncomingRequest::begin_reply() const {
   std::string& frame = detail::frame_buffer();

@@ -233,7 +233,15 @@ PARLEY_DECL bool SessionCore::insert(const InFlightPtr& request) {
   spare_.value() = request;
   auto result = in_flight_.insert(std::move(spare_));
   spare_ = std::move(result.node);
+  if (!result.inserted) spare_.value() = nullptr;
   return result.inserted;
+}
+
+PARLEY_DECL void SessionCore::remove(const RequestId& id) {
+  const auto found = in_flight_.find(id);
+  if (found == in_flight_.end()) return;
+  spare_ = in_flight_.extract(found);
+  spare_.value() = nullptr;
 }
 
 PARLEY_DECL void SessionCore::on_request(InFlightPtr request, std::size_t bytes,
@@ -244,15 +252,16 @@ PARLEY_DECL void SessionCore::on_request(InFlightPtr request, std::size_t bytes,
     return reject(nullptr, error_code::invalid_request, "a request's id must not be null", batch,
                   actions);
   }
+  if (!insert(request)) {
+    return reject(&id, error_code::invalid_request, "Request id is already in use", batch, actions);
+  }
   const bool large = handled_ > 0 && handled_bytes_ + bytes > limits_.max_in_flight_bytes;
   if (large || handled_ >= limits_.max_in_flight) {
+    remove(id);
     return reject(&id, error_code::internal_error,
                   "too many requests at once (" + std::to_string(handled_) +
                       "); wait for answers before sending more",
                   batch, actions);
-  }
-  if (!insert(request)) {
-    return reject(&id, error_code::invalid_request, "Request id is already in use", batch, actions);
   }
   request->bytes = bytes;
   ++handled_;
@@ -437,10 +446,7 @@ PARLEY_DECL std::optional<std::string_view> SessionCore::settle(InFlight& reques
                                                                 std::string_view frame) {
   if (request.state != InFlight::State::open) return std::nullopt;
   request.state = InFlight::State::answered;
-  if (const auto found = in_flight_.find(request.message.id); found != in_flight_.end()) {
-    spare_ = in_flight_.extract(found);
-    spare_.value() = nullptr;
-  }
+  remove(request.message.id);
   if (request.batch == nullptr) {
     if (frame.empty()) return std::nullopt;
     return frame;
