@@ -37,6 +37,7 @@ void post_counted_handler(std::shared_ptr<ConnectionState> connection, Executor&
   });
 }
 
+/// Counts and posts a handler.
 template <class F>
 void post_handler(std::shared_ptr<ConnectionState> connection, Executor& executor, F handler) {
   count_handler(*connection);

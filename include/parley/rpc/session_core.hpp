@@ -183,9 +183,10 @@ class SessionCore {
   void on_message(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
+  // Into and out of `in_flight_`. False if the id is in use.
   bool insert(const InFlightPtr& request);
   void remove(const RequestId& id);
-  void on_request(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
+  void on_request(InFlightPtr request, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_notification(InFlightPtr received, std::size_t bytes, Actions& actions);
   void on_response(Message& message, Actions& actions);

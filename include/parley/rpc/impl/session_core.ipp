@@ -227,7 +227,6 @@ PARLEY_DECL void SessionCore::on_message(InFlightPtr received, std::size_t bytes
   }
 }
 
-// False if a request of that id is in flight.
 PARLEY_DECL bool SessionCore::insert(const InFlightPtr& request) {
   if (spare_.empty()) return in_flight_.insert(request).second;
   spare_.value() = request;

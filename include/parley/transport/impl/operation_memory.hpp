@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <new>
-#include <type_traits>
 #include <utility>
 
 namespace parley::detail {
