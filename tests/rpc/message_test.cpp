@@ -81,7 +81,8 @@ TEST_CASE("JSON-RPC 4, 5: what a message is follows from its members") {
 
 TEST_CASE("mcp A3: ids keep their type and all of their digits") {
   for (const char* id : {"0", "-1", "9223372036854775807", "18446744073709551615", "2.5", R"("1")",
-                         R"("")", R"("\u00e9")", "null"}) {
+                         R"("")", R"("\u00e9")", "null", "7", "999999999999999999",
+                         "1000000000000000000", "1.0", "1e2", "1E2", "-0", "10 "}) {
     INFO(id);
     const std::string frame = std::string(R"({"method":"a","id":)") + id + "}";
     const auto message = read(frame);
@@ -136,6 +137,13 @@ TEST_CASE("a frame is refused where and why its JSON would be") {
            std::string("{,}"),
            std::string(R"({"id":1}x)"),
            std::string(R"({"id":1])"),
+           std::string(R"({"id":12)"),
+           std::string(R"({"id":01})"),
+           std::string(R"({"id":00})"),
+           std::string(R"({"id":-})"),
+           std::string(R"({"id":1.})"),
+           std::string(R"({"id":1e})"),
+           std::string(R"({"id":1x})"),
            std::string("{id:1}"),
            std::string(R"({"id" 1})"),
            std::string(R"({"method":"a})"),

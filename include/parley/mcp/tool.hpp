@@ -177,50 +177,49 @@ void reply_value(ToolCall& call, R&& value) {
   }
 }
 
-/// A coroutine's arguments live as long as it does.
-template <class Arguments>
-struct RunningTool {
-  ToolCall call;
-  Arguments arguments;
-};
-
-template <class F, class Arguments>
-void start_coroutine_tool(F& handler, ToolCall call, Arguments arguments) {
-  using Result = ResultOf<F>;
-  auto running = std::make_unique<RunningTool<Arguments>>(
-      RunningTool<Arguments>{std::move(call), std::move(arguments)});
-  Runtime& runtime = running->call.runtime();
-  auto start = [&handler, running = running.get()] {
-    return invoke_tool(handler, running->arguments, running->call.context());
-  };
-  auto settle = [running = std::move(running)](const std::exception_ptr& error, auto&&... result) {
-    try {
-      if (error) std::rethrow_exception(error);
-      if constexpr (sizeof...(result) == 0) {
-        running->call.reply_nothing();
-      } else {
-        (reply_value(running->call, std::move(result)), ...);
-      }
-    } catch (...) {
-      running->call.fail_with_current_exception();
+/// Answers with what a coroutine returned or threw.
+template <class... Result>
+void settle_tool(ToolCall& call, const std::exception_ptr& error, Result&&... result) {
+  try {
+    if (error) std::rethrow_exception(error);
+    if constexpr (sizeof...(result) == 0) {
+      call.reply_nothing();
+    } else {
+      (reply_value(call, std::forward<Result>(result)), ...);
     }
-  };
-  if constexpr (std::is_void_v<Result>) {
-    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(start),
-                    [settle = std::move(settle)](std::exception_ptr error) { settle(error); });
-  } else {
-    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(start),
-                    [settle = std::move(settle)](std::exception_ptr error, Result result) {
-                      settle(error, std::move(result));
-                    });
+  } catch (...) {
+    call.fail_with_current_exception();
   }
 }
 
 template <class F, class Arguments>
-void run_tool(F& handler, ToolCall call, Arguments arguments) {
+void start_coroutine_tool(F& handler, ToolCall& call, Arguments& arguments) {
+  using Result = ResultOf<F>;
+  Runtime& runtime = call.runtime();
+  // Outlives the coroutine, so a handler may take the arguments by reference.
+  auto start = [&handler, &context = call.context(), arguments = std::move(arguments)]() mutable {
+    return invoke_tool(handler, arguments, context);
+  };
+  if constexpr (std::is_void_v<Result>) {
+    spawn_awaitable(parley::detail::Type<Result>{}, runtime, std::move(start),
+                    [call = std::move(call)](const std::exception_ptr& error) mutable {
+                      settle_tool(call, error);
+                    });
+  } else {
+    spawn_awaitable(
+        parley::detail::Type<Result>{}, runtime, std::move(start),
+        [call = std::move(call)](const std::exception_ptr& error, Result result) mutable {
+          settle_tool(call, error, std::move(result));
+        });
+  }
+}
+
+/// Answers `call`, or has a coroutine answer it, which takes both.
+template <class F, class Arguments>
+void run_tool(F& handler, ToolCall& call, Arguments& arguments) {
   using Returned = typename HandlerTypes<F>::Result;
   if constexpr (parley::detail::Awaitable<Returned>::value) {
-    start_coroutine_tool(handler, std::move(call), std::move(arguments));
+    start_coroutine_tool(handler, call, arguments);
   } else {
     try {
       if constexpr (std::is_void_v<Returned>) {
@@ -256,7 +255,7 @@ ToolHandler erase_handler(F handler) {
     if (!Codec<Arguments>::decode(call.arguments(), arguments, context, root)) {
       return call.refuse_arguments(context.error);
     }
-    run_tool(*handler, std::move(call), std::move(arguments));
+    run_tool(*handler, call, arguments);
   };
 }
 

@@ -12,16 +12,16 @@
 #include <asio/associated_executor.hpp>
 #include <asio/async_result.hpp>
 #include <asio/awaitable.hpp>
-#include <asio/bind_executor.hpp>
 #include <asio/co_spawn.hpp>
 #include <asio/dispatch.hpp>
-#include <asio/execution.hpp>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
 #include <asio/use_awaitable.hpp>
 
 #include <parley/rpc/async.hpp>
 #include <parley/rpc/connection.hpp>
+#include <parley/rpc/coroutine_runner.hpp>
+#include <parley/rpc/runtime.hpp>
 
 namespace parley {
 
@@ -79,27 +79,36 @@ struct Awaitable<asio::awaitable<T, Executor>> : std::true_type {
   using Result = T;
 };
 
-/// Runs what it is given, at once. asio would hand the result of a coroutine over in another turn
-/// of the event loop; an answer can be given where the coroutine has ended.
-struct InPlaceExecutor {
-  template <class F>
-  void execute(F f) const {
-    std::move(f)();
+/// Calls a coroutine handler, `start()`, and tells `done` what becomes of it. Both live as long as
+/// the handler runs, and so does what they own.
+template <class T, class Start, class Done>
+asio::awaitable<void> run_handler(Type<T>, Start start, Done done) {
+  std::exception_ptr error;
+  if constexpr (std::is_void_v<T>) {
+    try {
+      co_await start();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    done(std::move(error));
+  } else {
+    T result{};
+    try {
+      result = co_await start();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    done(std::move(error), std::move(result));
   }
-  InPlaceExecutor require(asio::execution::blocking_t::never_t) const noexcept { return *this; }
-  friend bool operator==(InPlaceExecutor, InPlaceExecutor) noexcept { return true; }
-};
+}
 
 /// Calls a coroutine handler, `start()`, and runs what it returns, on the event loop;
 /// `done(std::exception_ptr, T)` follows, or `done(std::exception_ptr)` for `awaitable<void>`.
 /// The first argument makes the name known to argument-dependent lookup.
-///
-/// asio calls `start` when it has put away a frame of its own, whose memory the handler's then
-/// takes: a frame more than the two that asio keeps would be allocated each time.
 template <class T, class Start, class Done>
-void spawn_awaitable(Type<T>, Runtime& runtime, Start start, Done done) {
-  asio::co_spawn(runtime.io().get_executor(), std::move(start),
-                 asio::bind_executor(InPlaceExecutor(), std::move(done)));
+void spawn_awaitable(Type<T> type, Runtime& runtime, Start&& start, Done&& done) {
+  runtime.coroutines().run(run_handler<T, std::decay_t<Start>, std::decay_t<Done>>(
+      type, std::forward<Start>(start), std::forward<Done>(done)));
 }
 
 }  // namespace detail

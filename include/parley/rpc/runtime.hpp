@@ -16,6 +16,10 @@ class io_context;
 
 namespace parley {
 
+namespace detail {
+class CoroutineRunner;
+}
+
 /// Bounds of a runtime's worker pool.
 struct RuntimeOptions {
   /// Most handler threads at once, at least 1. Threads are started when all others are busy and end
@@ -64,6 +68,8 @@ class Runtime {
   /// makes another thread take the loop at once. A handler of the loop that is about to wait for
   /// tasks that it posted has to call this, or they may run only after it.
   void about_to_block();
+  /// What runs handlers that are coroutines; see <parley/rpc/asio.hpp>.
+  detail::CoroutineRunner& coroutines();
 
  private:
   struct State;

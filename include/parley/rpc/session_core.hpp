@@ -140,6 +140,9 @@ class SessionCore {
   /// The next thing to hand over, or nothing while a notification (or a callback that is not
   /// direct) is being handled.
   std::optional<Delivery> next_delivery(Actions& actions);
+  /// The same for a request that need not wait for notifications, if one is next: such a request
+  /// leaves no actions.
+  InFlightPtr next_request();
   /// The handler of the notification (or the callback) handed over last has finished.
   void delivery_done() { delivering_ = false; }
   /// Forgets the notifications that wait: the program is not interested any more.
@@ -199,6 +202,7 @@ class SessionCore {
   void end_call(PendingMap::iterator call, Outcome outcome, Actions& actions, bool in_order);
   void update_pause(Actions& actions);
   std::optional<std::string_view> settle(InFlight& request, std::string_view frame);
+  bool may_start(InFlight& request);
   void finish(InFlight& request);
 
   ProtocolRules rules_;

@@ -61,10 +61,27 @@ class JsonParser {
     return at_end();
   }
 
-  /// For `read`: whether the value is a string; the string, valid until the next one; any value,
-  /// with all that is in it, into a slot.
+  /// For `read`: whether the value is a string; the string, valid until the next one; a short whole
+  /// number; any value, with all that is in it, into a slot.
   bool at_text() const { return peek() == '"'; }
   bool text(std::string_view& text) { return string(text); }
+  /// Reads a value that consists of at most 18 digits, as most ids do. False, and nothing is read,
+  /// if it is something else.
+  bool digits(std::int64_t& number) {
+    constexpr std::ptrdiff_t most = 18;
+    const char* at = at_;
+    std::int64_t sum = 0;
+    for (; at != end_ && is_digit(*at); ++at) {
+      if (at - at_ == most) return false;
+      sum = sum * 10 + (*at - '0');
+    }
+    const bool zeros = at - at_ > 1 && *at_ == '0';
+    const bool ends = at != end_ && *at != '.' && *at != 'e' && *at != 'E';
+    if (at == at_ || zeros || !ends) return false;
+    at_ = at;
+    number = sum;
+    return true;
+  }
   bool value(Json& root) {
     Json* slot = &root;
     while (slot != nullptr) {

@@ -155,6 +155,15 @@ PARLEY_DECL void ConnectionState::settle(Lock& lock, Actions& actions) {
 PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
   const Excursion excursion(*this);
   for (;;) {
+    // Most of what arrives are requests, and nothing else has to be done for one.
+    if (!detail::needs_finishing(actions)) {
+      if (InFlightPtr request = core_.next_request()) {
+        lock.unlock();
+        dispatcher_.on_request(IncomingRequest(shared_from_this(), std::move(request)));
+        lock.lock();
+        continue;
+      }
+    }
     std::optional<Delivery> delivery = core_.next_delivery(actions);
     send_in_order(actions);
     if (!delivery && !detail::needs_finishing(actions)) return;

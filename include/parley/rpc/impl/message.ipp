@@ -24,6 +24,7 @@ class ReadValue {
     text = *text_;
     return true;
   }
+  bool digits(std::int64_t&) { return false; }
   bool value(Json& slot) {
     slot = std::move(json_);
     return true;
@@ -59,6 +60,12 @@ class Envelope {
  private:
   template <class Source>
   bool take_id(Source& source) {
+    bad_id_ = false;
+    if (std::int64_t number = 0; source.digits(number)) {
+      message_.has_id = true;
+      message_.id = number;
+      return true;
+    }
     Json id;
     if (!source.value(id)) return false;
     message_.has_id = RequestId::from_json(id, message_.id);

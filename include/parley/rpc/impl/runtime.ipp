@@ -11,6 +11,7 @@
 
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
+#include <parley/rpc/coroutine_runner.hpp>
 #include <parley/rpc/impl/timer_queue.ipp>
 #include <parley/rpc/impl/worker_pool.ipp>
 #include <parley/rpc/runtime.hpp>
@@ -48,6 +49,7 @@ struct Runtime::State {
     if (!loop) {
       loop.emplace();
       queue = std::make_shared<detail::TimerQueue>(loop->io, false);
+      coroutines.emplace(loop->io, true);
       context.store(&loop->io, std::memory_order_release);
       pool->start_loop(loop->io);
     }
@@ -68,6 +70,7 @@ struct Runtime::State {
   std::atomic<asio::io_context*> context = nullptr;
   std::optional<detail::OwnLoop> loop;
   std::shared_ptr<detail::TimerQueue> queue;
+  std::optional<detail::CoroutineRunner> coroutines;
   std::shared_ptr<detail::WorkerPool> pool;
   Executor* given_workers = nullptr;
   TimerService* given_timers = nullptr;
@@ -81,6 +84,7 @@ PARLEY_DECL Runtime::Runtime(RuntimeOptions options) : state_(std::make_unique<S
 PARLEY_DECL Runtime::Runtime(asio::io_context& io, RuntimeOptions options)
     : state_(std::make_unique<State>(options)) {
   state_->queue = std::make_shared<detail::TimerQueue>(io, true);
+  state_->coroutines.emplace(io, false);
   state_->context = &io;
   state_->pool->use_timer(
       [queue = state_->queue](Task task) { State::in_2_ms(*queue, std::move(task)); });
@@ -112,6 +116,11 @@ PARLEY_DECL Executor& Runtime::workers() {
 }
 
 PARLEY_DECL TimerService& Runtime::timers() { return state_->timers(); }
+
+PARLEY_DECL detail::CoroutineRunner& Runtime::coroutines() {
+  state_->io();
+  return *state_->coroutines;
+}
 
 PARLEY_DECL bool Runtime::on_loop_thread() const noexcept {
   asio::io_context* const io = state_->context.load(std::memory_order_acquire);

@@ -389,15 +389,24 @@ PARLEY_DECL void SessionCore::on_close(const Error& reason, Actions& actions) {
 
 // --- what the program is handed ------------------------------------------------------------------
 
-PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions) {
-  // Cancelled before its handler started: there is nothing left to do.
-  const auto is_open = [](const auto& request) { return request->state == InFlight::State::open; };
+// A request that was cancelled before its handler started has nothing left to be done.
+PARLEY_DECL bool SessionCore::may_start(InFlight& request) {
+  if (request.state == InFlight::State::open) return true;
+  finish(request);
+  return false;
+}
+
+PARLEY_DECL InFlightPtr SessionCore::next_request() {
   while (!starts_.empty()) {
     InFlightPtr request = std::move(starts_.front());
     starts_.pop_front();
-    if (is_open(request)) return RequestDelivery{std::move(request)};
-    finish(*request);
+    if (may_start(*request)) return request;
   }
+  return nullptr;
+}
+
+PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions) {
+  if (InFlightPtr request = next_request()) return RequestDelivery{std::move(request)};
   while (!deliveries_.empty() && !delivering_) {
     Delivery delivery = std::move(deliveries_.front());
     deliveries_.pop_front();
@@ -409,10 +418,7 @@ PARLEY_DECL std::optional<Delivery> SessionCore::next_delivery(Actions& actions)
     } else if (const auto* completion = std::get_if<CompletionDelivery>(&delivery)) {
       delivering_ = !completion->completion.direct;
     } else if (const auto* start = std::get_if<RequestDelivery>(&delivery)) {
-      if (!is_open(start->request)) {
-        finish(*start->request);
-        continue;
-      }
+      if (!may_start(*start->request)) continue;
     }
     return delivery;
   }

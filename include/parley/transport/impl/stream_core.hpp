@@ -78,7 +78,8 @@ class StreamCore final : public StreamEvents,
 
   std::size_t pending() const noexcept { return pending_.load(std::memory_order_relaxed); }
 
-  void on_read(std::error_code error, std::size_t bytes) override;
+  void on_read(std::shared_ptr<StreamEvents> self, std::error_code error,
+               std::size_t bytes) override;
   void on_writable(std::error_code error) override;
   void flush() override;
 

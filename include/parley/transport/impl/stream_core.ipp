@@ -30,7 +30,8 @@ PARLEY_DECL void StreamCore::deliver(std::size_t bytes) {
       });
 }
 
-PARLEY_DECL void StreamCore::on_read(std::error_code error, std::size_t bytes) {
+PARLEY_DECL void StreamCore::on_read(std::shared_ptr<StreamEvents> self, std::error_code error,
+                                     std::size_t bytes) {
   if (bytes > 0) {
     const Delivery delivery(*this);
     deliver(bytes);
@@ -46,7 +47,7 @@ PARLEY_DECL void StreamCore::on_read(std::error_code error, std::size_t bytes) {
     read_leftovers();
     end_of_input(broken);
   } else if (read_on) {
-    stream_->read(framer_.prepare(), shared_from_this());
+    stream_->read(framer_.prepare(), std::move(self));
   } else if (!go_on && error != std::errc::operation_canceled) {
     end_of_input(error);
   }
@@ -173,7 +174,7 @@ PARLEY_DECL bool StreamCore::wrote(std::error_code error, std::size_t bytes) {
     if (reading) {
       self->stream_->cancel_read();
     } else {
-      self->on_read({}, 0);
+      self->on_read(self, {}, 0);
     }
   });
   return false;

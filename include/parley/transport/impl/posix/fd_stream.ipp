@@ -201,7 +201,7 @@ class FdStream final : public ByteStream {
  private:
   void cancelled(std::shared_ptr<StreamEvents> events) {
     asio::post(io_, [events = std::move(events)] {
-      events->on_read(std::make_error_code(std::errc::operation_canceled), 0);
+      events->on_read(events, std::make_error_code(std::errc::operation_canceled), 0);
     });
   }
 
@@ -210,7 +210,8 @@ class FdStream final : public ByteStream {
                                                                std::size_t bytes) mutable {
       if (!input_.asio_reads() && !error) return read_ready(room, std::move(events));
       if (error == asio::error::eof) error = std::error_code();
-      events->on_read(error, bytes);
+      StreamEvents& told = *events;
+      told.on_read(std::move(events), error, bytes);
     });
   }
 
@@ -229,7 +230,8 @@ class FdStream final : public ByteStream {
         }
       }
     }
-    events->on_read(error, bytes);
+    StreamEvents& told = *events;
+    told.on_read(std::move(events), error, bytes);
   }
 
   void end_output() {
