@@ -36,6 +36,10 @@ set_target_properties(parley PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION
 # linker drops those that nobody names. Half of a small server's size.
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT WIN32)
   target_compile_options(parley PRIVATE -ffunction-sections -fdata-sections)
+  # Calls of other libraries without a detour: short messages run through some twenty of them.
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    target_compile_options(parley PRIVATE -fno-plt)
+  endif()
   get_target_property(parley_library_type parley TYPE)
   if(parley_library_type STREQUAL STATIC_LIBRARY)
     set(parley_drop_unused -Wl,--gc-sections)

@@ -151,11 +151,11 @@ TEST_CASE("mcp E8: what is no message is skipped without an answer where the rul
     for (const char* noise : {"Server ready.", "\"text\"", "{\"level\":\"info\"}", "17"}) {
       core.on_frame(noise, actions);
     }
-    CHECK(actions.frames.size() == (answers ? 4 : 0));
-    CHECK(actions.warnings.size() == 4);
+    CHECK(actions->frames.size() == (answers ? 4 : 0));
+    CHECK(actions->warnings.size() == 4);
     core.on_frame(R"({"id":3,"level":"info"})", actions);
     core.on_frame("[]", actions);
-    CHECK(actions.frames.size() == (answers ? 6 : 2));
+    CHECK(actions->frames.size() == (answers ? 6 : 2));
   }
 }
 
@@ -165,8 +165,8 @@ TEST_CASE("mcp E8: a peer that prints without end does not fill the log") {
   SessionCore core(rules, Limits{});
   Actions actions;
   for (int line = 0; line < 1000; ++line) core.on_frame("noise", actions);
-  CHECK(actions.warnings.size() == 20);
-  CHECK_THAT(actions.warnings.back(), Catch::Matchers::EndsWith("skipped silently"));
+  CHECK(actions->warnings.size() == 20);
+  CHECK_THAT(actions->warnings.back(), Catch::Matchers::EndsWith("skipped silently"));
 }
 
 TEST_CASE("acp D2: an answer is handed over after the notifications before it were handled") {

@@ -2,6 +2,11 @@
 // The state machine of a connection, stepped by hand: no transport, no thread, no clock.
 #include <parley/rpc/session_core.hpp>
 
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+
 #include <parley/json/parse.hpp>
 
 #include "catch.hpp"
@@ -26,8 +31,8 @@ struct Core {
     run_completions();
   }
   void run_completions() {
-    for (auto& done : actions.completions) done.completion.take(std::move(done.outcome));
-    actions.completions.clear();
+    for (auto& done : actions->completions) done.completion.take(std::move(done.outcome));
+    actions->completions.clear();
   }
   /// The next delivery: "note:method", "request:method", "done", or "".
   std::string next() {
@@ -55,8 +60,8 @@ struct Core {
   }
   std::string sent() {
     std::string all;
-    for (const std::string& frame : actions.frames) all += frame + "\n";
-    actions.frames.clear();
+    for (const std::string& frame : actions->frames) all += frame + "\n";
+    actions->frames.clear();
     return all;
   }
   std::string answer(const std::shared_ptr<InFlight>& request, std::string_view frame) {
@@ -144,6 +149,32 @@ TEST_CASE("acp 5.2: an id is free again when its request is answered, and only t
   CHECK(core.core.in_flight_count() == 0);
 }
 
+TEST_CASE("acp 5.2: an id is in use from its request to its answer, in whatever order they come") {
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    Core core;
+    std::map<int, std::shared_ptr<InFlight>> open;
+    for (int step = 0; step < 40; ++step) {
+      const int id = static_cast<int>(random() % 5);
+      const auto found = open.find(id);
+      if (found != open.end() && random() % 2 == 0) {
+        REQUIRE(core.answer(found->second, "answer") == "answer");
+        open.erase(found);
+        continue;
+      }
+      core.feed(R"({"jsonrpc":"2.0","method":"m","id":)" + std::to_string(id) + "}");
+      REQUIRE(core.next() == (found == open.end() ? "request:m" : ""));
+      REQUIRE(core.sent().empty() == (found == open.end()));
+      if (found == open.end()) open.emplace(id, core.started.back());
+      REQUIRE(core.core.in_flight_count() == open.size());
+    }
+    core.actions.clear();
+    core.core.on_close(Error(Errc::closed, "over"), core.actions);
+    REQUIRE(core.actions->cancelled.size() == open.size());
+    REQUIRE(core.core.in_flight_count() == 0);
+  }
+}
+
 TEST_CASE("\"1\" and 1 are different requests") {
   Core core;
   core.feed(R"({"jsonrpc":"2.0","id":1,"method":"a"})");
@@ -199,7 +230,7 @@ TEST_CASE("acp 4.5.4: a malformed response, or one nobody asked for, is never an
     core.feed(frame);
     CHECK(core.sent().empty());
     CHECK(result.empty());
-    CHECK_FALSE(core.actions.warnings.empty());
+    CHECK_FALSE(core.actions->warnings.empty());
     core.feed(R"({"jsonrpc":"2.0","id":1,"result":{}})");
     CHECK(core.next() == "done");
   }
@@ -227,7 +258,7 @@ TEST_CASE("the member that does not apply may be null in a response, as old peer
   core.feed(R"({"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1,"message":"x"}})");
   CHECK(core.next() == "done");
   CHECK(result == "error: x");
-  CHECK(core.actions.warnings.empty());
+  CHECK(core.actions->warnings.empty());
 }
 
 TEST_CASE("mcp E17: a batch is one invalid request, except where the version has them") {
@@ -256,7 +287,7 @@ TEST_CASE("mcp A14: a cancelled request is not answered; acp A7.3: it is, once")
   mcp.feed(R"({"jsonrpc":"2.0","id":1,"method":"m"})");
   REQUIRE(mcp.next() == "request:m");
   mcp.feed(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})");
-  CHECK(mcp.actions.cancelled.size() == 1);
+  CHECK(mcp.actions->cancelled.size() == 1);
   CHECK(mcp.sent().empty());
   CHECK(mcp.answer(mcp.started[0], "{}") == "(nothing)");
 
@@ -283,7 +314,7 @@ TEST_CASE("a cancellation of something unknown, finished or malformed is ignored
     core.feed(std::string(R"({"jsonrpc":"2.0","method":"$/cancel_request","params":)") + params +
               "}");
     CHECK(core.sent().empty());
-    CHECK(core.actions.cancelled.empty());
+    CHECK(core.actions->cancelled.empty());
   }
 }
 
@@ -294,7 +325,7 @@ TEST_CASE("a call that times out is cancelled at the peer, and its late answer i
   core.call("slow", result, false, noon);
   CHECK(core.core.next_deadline() == noon);
   core.core.on_time(noon - std::chrono::seconds(1), core.actions);
-  CHECK(core.actions.completions.empty());
+  CHECK(core.actions->completions.empty());
   core.core.on_time(noon, core.actions);
   core.run_completions();
   CHECK(result == "error: no answer to slow in time; it was cancelled");
@@ -349,14 +380,14 @@ TEST_CASE("the bounds are kept: pending calls, requests in flight, queued notifi
   std::vector<bool> pauses;
   for (int i = 0; i < 20; ++i) {
     core.feed(R"({"jsonrpc":"2.0","method":"n"})");
-    if (core.actions.pause_reading) pauses.push_back(*core.actions.pause_reading);
-    core.actions.pause_reading.reset();
+    if (core.actions->pause_reading) pauses.push_back(*core.actions->pause_reading);
+    core.actions->pause_reading.reset();
   }
   CHECK(pauses == std::vector<bool>{true});
   int delivered = 0;
   for (; core.next() != ""; core.core.delivery_done()) ++delivered;
   CHECK(delivered == 8 + 2);  // twice the bound, and the two requests
-  CHECK(core.actions.pause_reading == false);
+  CHECK(core.actions->pause_reading == false);
 }
 
 TEST_CASE("acp 5.2: a duplicate is called one at the bound, too, and is let go of") {
@@ -432,7 +463,7 @@ TEST_CASE("a batch is bounded by its messages, and its notifications count with 
   CHECK(answer["error"]["code"] == -32600);
   const std::string big(100, 'x');
   core.feed(R"([{"jsonrpc":"2.0","method":"n","params":{"x":")" + big + R"("}}])");
-  CHECK(core.actions.pause_reading == true);
+  CHECK(core.actions->pause_reading == true);
 }
 
 TEST_CASE("a message of too many values is a parse error") {

@@ -78,14 +78,27 @@ struct RequestDelivery {
 using Delivery = std::variant<NotificationDelivery, CompletionDelivery, RequestDelivery>;
 
 /// What the caller of the core has to do after an event, in this order.
-struct Actions {
+struct ActionLists {
   std::vector<std::string> frames;              ///< Send these.
   std::vector<CompletionDelivery> completions;  ///< Complete these now, outside the order.
   std::vector<InFlightPtr> cancelled;           ///< Request these to stop.
   std::vector<std::string> warnings;            ///< Tell the log.
   std::optional<bool> pause_reading;            ///< Tell the transport.
+};
 
-  void clear();
+/// The same, made when there is something to do: most events leave nothing.
+class Actions {
+ public:
+  bool none() const noexcept { return lists_ == nullptr; }
+  void clear() noexcept { lists_.reset(); }
+  ActionLists* operator->() {
+    if (lists_ == nullptr) lists_ = std::make_unique<ActionLists>();
+    return lists_.get();
+  }
+  const ActionLists* operator->() const noexcept { return lists_.get(); }
+
+ private:
+  std::unique_ptr<ActionLists> lists_;
 };
 
 /// Ids, pending calls, requests in flight, order, cancellation, limits and the end of a connection.
@@ -117,6 +130,7 @@ class SessionCore {
   /// Moves a call's deadline, because the peer showed progress.
   void extend_call(CallId call, TimePoint deadline);
   std::optional<TimePoint> next_deadline() const;
+  bool has_deadlines() const { return !deadlines_.empty(); }
   /// Ends the calls whose deadline has passed.
   void on_time(TimePoint now, Actions& actions);
   bool is_pending(CallId call) const { return pending_.contains(call); }
@@ -147,14 +161,18 @@ class SessionCore {
   void delivery_done() { delivering_ = false; }
   /// Forgets the notifications that wait: the program is not interested any more.
   void drop_notifications();
-  bool has_deliveries() const { return !deliveries_.empty() || !starts_.empty() || delivering_; }
+  bool has_deliveries() const { return !nothing_next() || delivering_; }
+  /// True if there is nothing for `next_delivery` to give, now or later.
+  bool nothing_next() const { return deliveries_.empty() && starts_.empty(); }
 
   // --- answers -----------------------------------------------------------------------------
 
   /// A handler has answered with `frame`. Gives the text to send: the frame, the whole batch it
   /// completes, or nothing when the request was answered or cancelled before.
   std::optional<std::string_view> answer(InFlight& request, std::string_view frame);
-  std::size_t in_flight_count() const { return in_flight_.size(); }
+  std::size_t in_flight_count() const {
+    return in_flight_.size() + (first_in_flight_ != nullptr ? 1 : 0);
+  }
 
   bool closed() const { return closed_; }
   const Error* close_reason() const { return close_reason_ ? &*close_reason_ : nullptr; }
@@ -186,9 +204,10 @@ class SessionCore {
   void on_message(InFlightPtr received, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_batch(Json batch, std::size_t bytes, Actions& actions);
-  // Into and out of `in_flight_`. False if the id is in use.
+  // The requests in flight. `insert` gives false if the id is in use.
   bool insert(const InFlightPtr& request);
   void remove(const RequestId& id);
+  InFlightPtr find(const RequestId& id) const;
   void on_request(InFlightPtr request, std::size_t bytes, const std::shared_ptr<BatchReply>& batch,
                   Actions& actions);
   void on_notification(InFlightPtr received, std::size_t bytes, Actions& actions);
@@ -210,8 +229,8 @@ class SessionCore {
   CallId next_call_ = 1;
   PendingMap pending_;
   std::set<std::pair<TimePoint, CallId>> deadlines_;
-  InFlightSet in_flight_;
-  InFlightSet::node_type spare_;  ///< The place of the request answered last, for the next one.
+  InFlightPtr first_in_flight_;  ///< Of many connections the only one: it takes no allocation.
+  InFlightSet in_flight_;        ///< The others.
   /// Requests whose handlers have not finished: those in flight, and the cancelled ones.
   std::size_t handled_ = 0;
   std::size_t handled_bytes_ = 0;

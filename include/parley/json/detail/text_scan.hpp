@@ -50,21 +50,25 @@ inline bool is_plain(const char* first, const char* last) {
   return !has_special(load<std::uint64_t>(first)) && !has_special(load<std::uint64_t>(last - 8));
 }
 
+#if PARLEY_HAS_SSE2
+/// One bit for each of the 16 bytes at `first`, set if that byte is not plain.
+inline unsigned special_mask(const char* first) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(first));
+  // Signed: one comparison finds control characters and everything that is not ASCII.
+  const __m128i control = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i escape = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  const __m128i special = _mm_or_si128(control, _mm_or_si128(quote, escape));
+  return static_cast<unsigned>(_mm_movemask_epi8(special));
+}
+#endif
+
 /// First byte of [first, last) that is not plain, or `last`. Reads no byte outside the range.
 inline const char* find_special(const char* first, const char* last) {
 #if PARLEY_HAS_SSE2
-  const __m128i space = _mm_set1_epi8(0x20);
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i escape = _mm_set1_epi8('\\');
-  while (last - first >= 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(first));
-    // Signed: one comparison finds control characters and everything that is not ASCII.
-    const __m128i special =
-        _mm_or_si128(_mm_cmplt_epi8(bytes, space),
-                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, escape)));
-    const int mask = _mm_movemask_epi8(special);
-    if (mask != 0) return first + std::countr_zero(static_cast<unsigned>(mask));
-    first += 16;
+  for (; last - first >= 16; first += 16) {
+    const unsigned mask = special_mask(first);
+    if (mask != 0) return first + std::countr_zero(mask);
   }
 #else
   while (last - first >= 16 && is_plain(first, first + 16)) first += 16;
@@ -72,6 +76,19 @@ inline const char* find_special(const char* first, const char* last) {
   if (last - first >= 4 && last - first <= 16 && is_plain(first, last)) return last;
   while (first != last && is_plain(*first)) ++first;
   return first;
+}
+
+/// The same for the end of a text that begins at `begin`: its last bytes are looked at together
+/// with those before them.
+inline const char* find_special_at_end(const char* begin, const char* first, const char* last) {
+#if PARLEY_HAS_SSE2
+  if (last - first < 16 && last - begin >= 16) {
+    const unsigned mask = special_mask(last - 16) >> (16 - (last - first));
+    return mask != 0 ? first + std::countr_zero(mask) : last;
+  }
+#endif
+  static_cast<void>(begin);
+  return find_special(first, last);
 }
 
 /// What stands at one place of a text that should be UTF-8.

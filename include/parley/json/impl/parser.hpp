@@ -319,7 +319,7 @@ class JsonParser {
   /// Reads the string that starts here. `text` stays valid until the next string.
   bool string(std::string_view& text) {
     const char* const first = ++at_;
-    at_ = find_special(at_, end_);
+    at_ = find_special_at_end(begin_, at_, end_);
     if (peek() != '"') return special_string(first, text);
     text = std::string_view(first, at_);
     ++at_;
@@ -340,7 +340,7 @@ class JsonParser {
       } else if (!skip_utf8()) {
         return false;
       }
-      at_ = find_special(at_, end_);
+      at_ = find_special_at_end(begin_, at_, end_);
     }
     if (copied == first) {
       text = std::string_view(first, at_);

@@ -45,7 +45,7 @@ class ServerSessionState final : public Dispatcher,
   void require_roots() const;
 
  private:
-  using Handler = void (ServerSessionState::*)(IncomingRequest);
+  using Handler = void (ServerSessionState::*)(IncomingRequest&);
   struct Row {
     std::string_view method;
     Handler handle;
@@ -55,10 +55,10 @@ class ServerSessionState final : public Dispatcher,
 
   // Decodes params, answers with the result, or with what was thrown.
   template <class Params, auto function>
-  void answer(IncomingRequest request);
+  void answer(IncomingRequest& request);
   // The same on a worker, for functions that run code of the program.
   template <class Params, auto function>
-  void answer_on_worker(IncomingRequest request);
+  void answer_on_worker(IncomingRequest& request);
 
   InitializeResult initialize(InitializeRequestParams& params, RequestContext& context);
   EmptyResult ping(RequestParams& params, RequestContext& context);
@@ -68,13 +68,13 @@ class ServerSessionState final : public Dispatcher,
   ReadResourceResult read_resource(ReadResourceRequestParams& params, RequestContext& context);
   GetPromptResult get_prompt(GetPromptRequestParams& params, RequestContext& context);
   CompleteResult complete(CompleteRequestParams& params, RequestContext& context);
-  void call_tool(IncomingRequest request);
-  void list_tools(IncomingRequest request);
-  void list_resources(IncomingRequest request);
-  void list_templates(IncomingRequest request);
-  void list_prompts(IncomingRequest request);
+  void call_tool(IncomingRequest& request);
+  void list_tools(IncomingRequest& request);
+  void list_resources(IncomingRequest& request);
+  void list_templates(IncomingRequest& request);
+  void list_prompts(IncomingRequest& request);
   template <class Entry>
-  void list(IncomingRequest request, const detail::Registry<Entry>& registry,
+  void list(IncomingRequest& request, const detail::Registry<Entry>& registry,
             std::string_view member);
 
   // What this session was told of keeps its methods when the last one of the kind is removed.

@@ -33,7 +33,7 @@ PARLEY_DECL void ServerSessionState::open(std::unique_ptr<Transport> transport,
 // --- dispatch ------------------------------------------------------------------------------------
 
 template <class Params, auto function>
-void ServerSessionState::answer(IncomingRequest request) {
+void ServerSessionState::answer(IncomingRequest& request) {
   Params params{};
   if (!parley::detail::decode_params(request, params)) return;
   try {
@@ -46,9 +46,9 @@ void ServerSessionState::answer(IncomingRequest request) {
 }
 
 template <class Params, auto function>
-void ServerSessionState::answer_on_worker(IncomingRequest request) {
+void ServerSessionState::answer_on_worker(IncomingRequest& request) {
   std::move(request).post([self = shared_from_this()](IncomingRequest posted) {
-    self->answer<Params, function>(std::move(posted));
+    self->answer<Params, function>(posted);
   });
 }
 
@@ -87,7 +87,7 @@ PARLEY_DECL void ServerSessionState::on_request(IncomingRequest request) {
                               parley::detail::short_text(request.method()) +
                                   " before initialize: send an initialize request first"));
   }
-  (this->*row->handle)(std::move(request));
+  (this->*row->handle)(request);
 }
 
 PARLEY_DECL void ServerSessionState::on_notification(IncomingNotification notification) {
@@ -223,7 +223,7 @@ PARLEY_DECL void ServerSessionState::log(LoggingLevel level, Json data, std::str
 // --- lists ---------------------------------------------------------------------------------------
 
 template <class Entry>
-void ServerSessionState::list(IncomingRequest request, const detail::Registry<Entry>& registry,
+void ServerSessionState::list(IncomingRequest& request, const detail::Registry<Entry>& registry,
                               std::string_view member) {
   PaginatedRequestParams params;
   if (!parley::detail::decode_params(request, params)) return;
@@ -243,17 +243,17 @@ void ServerSessionState::list(IncomingRequest request, const detail::Registry<En
   }
 }
 
-PARLEY_DECL void ServerSessionState::list_tools(IncomingRequest request) {
-  list(std::move(request), server_->tools, "tools");
+PARLEY_DECL void ServerSessionState::list_tools(IncomingRequest& request) {
+  list(request, server_->tools, "tools");
 }
-PARLEY_DECL void ServerSessionState::list_resources(IncomingRequest request) {
-  list(std::move(request), server_->resources, "resources");
+PARLEY_DECL void ServerSessionState::list_resources(IncomingRequest& request) {
+  list(request, server_->resources, "resources");
 }
-PARLEY_DECL void ServerSessionState::list_templates(IncomingRequest request) {
-  list(std::move(request), server_->templates, "resourceTemplates");
+PARLEY_DECL void ServerSessionState::list_templates(IncomingRequest& request) {
+  list(request, server_->templates, "resourceTemplates");
 }
-PARLEY_DECL void ServerSessionState::list_prompts(IncomingRequest request) {
-  list(std::move(request), server_->prompts, "prompts");
+PARLEY_DECL void ServerSessionState::list_prompts(IncomingRequest& request) {
+  list(request, server_->prompts, "prompts");
 }
 
 // --- tools ---------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ struct CallToolMembers {
 
 }  // namespace detail
 
-PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest request) {
+PARLEY_DECL void ServerSessionState::call_tool(IncomingRequest& request) {
   Json& params = request.params();
   const detail::CallToolMembers members(params);
   const std::string* const tool_name = members.name;

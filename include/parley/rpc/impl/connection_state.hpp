@@ -69,6 +69,7 @@ class ConnectionState final : public TransportSink,
   // Performs actions and hands over deliveries; returns with the lock released.
   void settle(Lock& lock, Actions& actions);
   void pump(Lock& lock, Actions& actions);
+  bool hand_over_next(Lock& lock, Actions& actions);
   void send_in_order(Actions& actions);
   void finish_actions(Actions& actions);
   void hand_over(Delivery delivery);

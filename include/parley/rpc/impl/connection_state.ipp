@@ -30,7 +30,8 @@ inline thread_local const ConnectionState* calling_back = nullptr;
 
 // Whether `finish_actions` has anything to do; most messages leave it nothing.
 inline bool needs_finishing(const Actions& actions) {
-  return !(actions.completions.empty() && actions.cancelled.empty() && actions.warnings.empty());
+  return !actions.none() &&
+         !(actions->completions.empty() && actions->cancelled.empty() && actions->warnings.empty());
 }
 
 }  // namespace detail
@@ -139,8 +140,10 @@ PARLEY_DECL void ConnectionState::settle(Lock& lock, Actions& actions) {
   if (!std::exchange(pumping_, true)) {
     pump(lock, actions);
     pumping_ = false;
-    arm_timer();
-    return announce_closed(lock);
+    if (core_.has_deadlines()) arm_timer();
+    if (core_.closed()) return announce_closed(lock);
+    tell_shut_down();
+    return lock.unlock();
   }
   if (detail::needs_finishing(actions)) {
     const Excursion excursion(*this);
@@ -156,40 +159,49 @@ PARLEY_DECL void ConnectionState::pump(Lock& lock, Actions& actions) {
   const Excursion excursion(*this);
   for (;;) {
     // Most of what arrives are requests, and nothing else has to be done for one.
-    if (!detail::needs_finishing(actions)) {
+    if (actions.none()) {
       if (InFlightPtr request = core_.next_request()) {
         lock.unlock();
         dispatcher_.on_request(IncomingRequest(shared_from_this(), std::move(request)));
         lock.lock();
         continue;
       }
+      if (core_.nothing_next()) return;
     }
-    std::optional<Delivery> delivery = core_.next_delivery(actions);
-    send_in_order(actions);
-    if (!delivery && !detail::needs_finishing(actions)) return;
-    lock.unlock();
-    if (detail::needs_finishing(actions)) finish_actions(actions);
-    if (delivery) hand_over(std::move(*delivery));
-    lock.lock();
+    if (!hand_over_next(lock, actions)) return;
   }
 }
 
+// False when there is nothing to do now.
+PARLEY_DECL bool ConnectionState::hand_over_next(Lock& lock, Actions& actions) {
+  std::optional<Delivery> delivery = core_.next_delivery(actions);
+  send_in_order(actions);
+  const bool finishing = detail::needs_finishing(actions);
+  if (!delivery && !finishing) return false;
+  lock.unlock();
+  if (finishing) finish_actions(actions);
+  if (delivery) hand_over(std::move(*delivery));
+  lock.lock();
+  return true;
+}
+
 PARLEY_DECL void ConnectionState::send_in_order(Actions& actions) {
-  for (const std::string& frame : actions.frames) send(frame);
-  if (!actions.frames.empty() && over_send_limit() && !core_.closed()) {
+  if (actions.none()) return;
+  for (const std::string& frame : actions->frames) send(frame);
+  if (!actions->frames.empty() && over_send_limit() && !core_.closed()) {
     end(peer_not_reading(), actions);
   }
-  actions.frames.clear();
-  if (actions.pause_reading && transport_ != nullptr) {
-    transport_->pause_reading(*actions.pause_reading);
-    actions.pause_reading.reset();
+  actions->frames.clear();
+  if (actions->pause_reading && transport_ != nullptr) {
+    transport_->pause_reading(*actions->pause_reading);
+    actions->pause_reading.reset();
   }
 }
 
 PARLEY_DECL void ConnectionState::finish_actions(Actions& actions) {
-  for (const std::string& warning : actions.warnings) log(Severity::warning, warning);
-  for (const auto& request : actions.cancelled) request->stop.request();
-  for (CompletionDelivery& delivery : actions.completions) {
+  for (const std::string& warning : actions->warnings) log(Severity::warning, warning);
+  for (const auto& request : actions->cancelled) request->stop.request();
+  for (CompletionDelivery& delivery : actions->completions) {
     if (delivery.completion.direct) {
       delivery.completion.take(std::move(delivery.outcome));
     } else {
@@ -312,7 +324,7 @@ PARLEY_DECL CallId ConnectionState::start_call(std::string_view method, std::str
   if (!call) {
     lock.unlock();
     // NOLINTNEXTLINE(bugprone-use-after-move): add_call takes it only when it succeeds
-    actions.completions.push_back({std::move(completion), unexpected<Error>(call.error())});
+    actions->completions.push_back({std::move(completion), unexpected<Error>(call.error())});
     finish_actions(actions);
     return 0;
   }

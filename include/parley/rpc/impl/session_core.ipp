@@ -8,14 +8,6 @@
 
 namespace parley {
 
-PARLEY_DECL void Actions::clear() {
-  frames.clear();
-  completions.clear();
-  cancelled.clear();
-  warnings.clear();
-  pause_reading.reset();
-}
-
 PARLEY_DECL Error decode_error_object(Json& error, std::string_view method) {
   std::int64_t code = 0;
   const Json* code_member = detail::find_member(error, "code");
@@ -66,7 +58,7 @@ PARLEY_DECL void SessionCore::end_call(PendingMap::iterator call, Outcome outcom
   if (in_order && !skip) {
     deliveries_.emplace_back(std::move(delivery));
   } else {
-    actions.completions.push_back(std::move(delivery));
+    actions->completions.push_back(std::move(delivery));
   }
 }
 
@@ -76,7 +68,7 @@ PARLEY_DECL void SessionCore::cancel_call(CallId call, Error reason, Actions& ac
   const bool tell = !rules_.cancel_method.empty() && found->second.method != "initialize";
   if (tell && !closed_) {
     write_notification(rules_.cancel_method, R"({"requestId":)" + std::to_string(call) + "}",
-                       actions.frames.emplace_back());
+                       actions->frames.emplace_back());
   }
   end_call(found, unexpected<Error>(std::move(reason)), actions, false);
 }
@@ -153,14 +145,14 @@ PARLEY_DECL void SessionCore::on_oversize_frame(std::size_t bytes, Actions& acti
 PARLEY_DECL void SessionCore::skip(std::string_view problem, Actions& actions) {
   constexpr std::size_t most = 20;
   if (++skipped_ > most) return;
-  actions.warnings.push_back("skipped a line that is no message: " + std::string(problem) +
-                             (skipped_ == most ? "; further ones are skipped silently" : ""));
+  actions->warnings.push_back("skipped a line that is no message: " + std::string(problem) +
+                              (skipped_ == most ? "; further ones are skipped silently" : ""));
 }
 
 PARLEY_DECL void SessionCore::reject(const RequestId* id, int code, std::string_view problem,
                                      const std::shared_ptr<BatchReply>& batch, Actions& actions) {
   static const RequestId null_id;
-  actions.warnings.push_back("received a bad message: " + std::string(problem));
+  actions->warnings.push_back("received a bad message: " + std::string(problem));
   if (id == nullptr && !rules_.omit_unknown_id) id = &null_id;
   const Error error(code, std::string(problem));
   std::string frame;
@@ -169,7 +161,7 @@ PARLEY_DECL void SessionCore::reject(const RequestId* id, int code, std::string_
     if (!batch->text.empty()) batch->text += ',';
     batch->text += frame;
   } else {
-    actions.frames.push_back(std::move(frame));
+    actions->frames.push_back(std::move(frame));
   }
 }
 
@@ -194,7 +186,7 @@ PARLEY_DECL void SessionCore::on_batch(Json batch, std::size_t bytes, Actions& a
     on_message(std::move(received), share, reply, actions);
   }
   if (--reply->open == 0 && !reply->text.empty()) {
-    actions.frames.push_back("[" + reply->text + "]");
+    actions->frames.push_back("[" + reply->text + "]");
   }
 }
 
@@ -228,19 +220,27 @@ PARLEY_DECL void SessionCore::on_message(InFlightPtr received, std::size_t bytes
 }
 
 PARLEY_DECL bool SessionCore::insert(const InFlightPtr& request) {
-  if (spare_.empty()) return in_flight_.insert(request).second;
-  spare_.value() = request;
-  auto result = in_flight_.insert(std::move(spare_));
-  spare_ = std::move(result.node);
-  if (!result.inserted) spare_.value() = nullptr;
-  return result.inserted;
+  const RequestId& id = request->message.id;
+  if (first_in_flight_ != nullptr) {
+    return first_in_flight_->message.id != id && in_flight_.insert(request).second;
+  }
+  if (!in_flight_.empty() && in_flight_.contains(id)) return false;
+  first_in_flight_ = request;
+  return true;
 }
 
 PARLEY_DECL void SessionCore::remove(const RequestId& id) {
+  if (first_in_flight_ != nullptr && first_in_flight_->message.id == id) {
+    first_in_flight_.reset();
+  } else if (const auto found = in_flight_.find(id); found != in_flight_.end()) {
+    in_flight_.erase(found);
+  }
+}
+
+PARLEY_DECL InFlightPtr SessionCore::find(const RequestId& id) const {
+  if (first_in_flight_ != nullptr && first_in_flight_->message.id == id) return first_in_flight_;
   const auto found = in_flight_.find(id);
-  if (found == in_flight_.end()) return;
-  spare_ = in_flight_.extract(found);
-  spare_.value() = nullptr;
+  return found == in_flight_.end() ? nullptr : *found;
 }
 
 PARLEY_DECL void SessionCore::on_request(InFlightPtr request, std::size_t bytes,
@@ -281,9 +281,9 @@ PARLEY_DECL void SessionCore::on_notification(InFlightPtr received, std::size_t 
   const bool full = queued_notifications_ >= 2 * limits_.max_queued_notifications ||
                     queued_bytes_ + bytes > 2 * limits_.max_queued_bytes;
   if (full) {
-    actions.warnings.push_back("dropped a notification (" + detail::short_text(message.method) +
-                               "): " + std::to_string(queued_notifications_) +
-                               " wait for their handlers; see Limits::max_queued_notifications");
+    actions->warnings.push_back("dropped a notification (" + detail::short_text(message.method) +
+                                "): " + std::to_string(queued_notifications_) +
+                                " wait for their handlers; see Limits::max_queued_notifications");
     return;
   }
   ++queued_notifications_;
@@ -300,7 +300,7 @@ PARLEY_DECL void SessionCore::update_pause(Actions& actions) {
   const bool pause = paused_ ? over(1) : over(2);
   if (pause == paused_) return;
   paused_ = pause;
-  actions.pause_reading = pause;
+  actions->pause_reading = pause;
 }
 
 PARLEY_DECL SessionCore::PendingMap::iterator SessionCore::call_answered_by(
@@ -313,7 +313,7 @@ PARLEY_DECL SessionCore::PendingMap::iterator SessionCore::call_answered_by(
 PARLEY_DECL void SessionCore::on_malformed_response(const Message& message, Actions& actions) {
   const auto found = call_answered_by(message);
   if (found == pending_.end()) {
-    actions.warnings.push_back("ignored a malformed response: " + std::string(message.problem));
+    actions->warnings.push_back("ignored a malformed response: " + std::string(message.problem));
     return;
   }
   Error error(Errc::invalid_result, "the answer to " + found->second.method +
@@ -331,7 +331,7 @@ PARLEY_DECL void SessionCore::on_response(Message& message, Actions& actions) {
       warning +=
           ", error " + std::to_string(error.code()) + ": " + detail::short_text(error.what(), 256);
     }
-    actions.warnings.push_back(std::move(warning));
+    actions->warnings.push_back(std::move(warning));
     return;
   }
   if (message.error) {
@@ -346,21 +346,18 @@ PARLEY_DECL void SessionCore::on_cancel(Message& message, Actions& actions) {
   if (!message.params) return;
   const Json* member = detail::find_member(*message.params, "requestId");
   if (member == nullptr || !RequestId::from_json(*member, id)) return;
-  const auto found = in_flight_.find(id);
+  const InFlightPtr request = find(id);
   // MCP A14, A8: unknown and finished requests are ignored, initialize cannot be cancelled.
-  if (found == in_flight_.end() || (*found)->message.method == "initialize") return;
-  // A copy: settling the request takes it out of the set.
-  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
-  const InFlightPtr request = *found;
-  actions.cancelled.push_back(request);
+  if (request == nullptr || request->message.method == "initialize") return;
+  actions->cancelled.push_back(request);
   if (request->message.method == rules_.answers_when_cancelled) return;
   if (rules_.cancelled_answer == CancelledAnswer::error_at_once) {
     const Error error(rules_.cancelled_code, "Request cancelled");
     std::string frame;
     write_error(&id, error.to_text(), frame);
-    if (const auto text = settle(*request, frame)) actions.frames.emplace_back(*text);
+    if (const auto text = settle(*request, frame)) actions->frames.emplace_back(*text);
   } else {
-    if (const auto text = settle(*request, {})) actions.frames.emplace_back(*text);
+    if (const auto text = settle(*request, {})) actions->frames.emplace_back(*text);
   }
   request->state = InFlight::State::cancelled;
 }
@@ -380,9 +377,10 @@ PARLEY_DECL void SessionCore::on_close(const Error& reason, Actions& actions) {
   if (closed_) return;
   on_end(reason, actions);
   closed_ = true;
+  if (first_in_flight_ != nullptr) in_flight_.insert(std::exchange(first_in_flight_, nullptr));
   for (const auto& request : in_flight_) {
     request->state = InFlight::State::cancelled;
-    actions.cancelled.push_back(request);
+    actions->cancelled.push_back(request);
   }
   in_flight_.clear();
 }

@@ -101,7 +101,8 @@ class WorkerPool final : public Executor, public std::enable_shared_from_this<Wo
   void wake_or_start();
   void start_thread();
   void run(Worker& me);
-  void execute(Lock& lock, Task task);
+  void execute(Lock& lock, Task& task);
+  PARLEY_COLD void measure(Lock& lock, Task& task);
   bool sampled() const noexcept;
   void execute_next(Lock& lock, std::deque<Task>& queue);
   void run_loop_tasks(Lock& lock, Worker& me);
@@ -229,22 +230,25 @@ PARLEY_DECL void WorkerPool::execute_next(Lock& lock, std::deque<Task>& queue) {
   Task task = std::move(queue.front());
   queue.pop_front();
   ++begun_;
-  execute(lock, std::move(task));
+  execute(lock, task);
 }
 
-PARLEY_DECL void WorkerPool::execute(Lock& lock, Task task) {
-  const bool measured = quick_in_a_row_ < trusted || sampled();
+PARLEY_DECL void WorkerPool::execute(Lock& lock, Task& task) {
+  if (quick_in_a_row_ < trusted || sampled()) return measure(lock, task);
   lock.unlock();
-  const auto start = measured ? Clock::now() : Clock::time_point();
   task();
   task = nullptr;
-  const bool was_quick = !measured || Clock::now() - start < quick;
   lock.lock();
-  if (!was_quick) {
-    quick_in_a_row_ = penalty;
-  } else if (measured) {
-    quick_in_a_row_ = std::min(quick_in_a_row_ + 1, trusted);
-  }
+}
+
+PARLEY_DECL void WorkerPool::measure(Lock& lock, Task& task) {
+  lock.unlock();
+  const auto start = Clock::now();
+  task();
+  task = nullptr;
+  const bool was_quick = Clock::now() - start < quick;
+  lock.lock();
+  quick_in_a_row_ = was_quick ? std::min(quick_in_a_row_ + 1, trusted) : penalty;
 }
 
 // One in eight tasks: reading the clock twice costs 0.15 us. Whatever rhythm the tasks have, the
@@ -262,7 +266,10 @@ PARLEY_DECL bool WorkerPool::idle(Lock& lock, Worker& me) {
     std::erase(idle_, &me);
     return false;
   }
-  if (me.task) execute(lock, std::exchange(me.task, nullptr));
+  if (me.task) {
+    Task task = std::move(me.task);
+    execute(lock, task);
+  }
   return true;
 }
 
@@ -344,7 +351,7 @@ PARLEY_DECL void WorkerPool::run_loop_tasks(Lock& lock, Worker& me) {
   }
   if (holder_ != &me) return;
   running_loop_tasks_ = false;
-  enqueue_loop_tasks(lock);  // slow after all
+  if (!loop_tasks_.empty()) enqueue_loop_tasks(lock);  // slow after all
 }
 
 PARLEY_DECL void WorkerPool::run_batch(Lock& lock, Worker& me) {
