@@ -7,6 +7,9 @@
 #include <thread>
 #include <vector>
 
+#include <asio/io_context.hpp>
+#include <asio/post.hpp>
+#include <asio/this_coro.hpp>
 #include <asio/use_future.hpp>
 
 #include <parley/mcp/client.hpp>
@@ -306,6 +309,22 @@ TEST_CASE("a coroutine tool may throw before there is a coroutine") {
   CHECK(result.is_error);
   CHECK(std::get<TextContent>(result.content.at(0)).text == "not today");
   CHECK(session.call_tool<Sum>("add", {{"a", 1}, {"b", 1}}).sum == 2);
+}
+
+TEST_CASE("a coroutine tool may have the executor of the event loop, and return nothing") {
+  using Executor = asio::io_context::executor_type;
+  Both both;
+  both.server.add_tool("narrow", "", [](const Add& in) -> asio::awaitable<Sum, Executor> {
+    co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable_t<Executor>());
+    co_return Sum{in.a + in.b};
+  });
+  both.server.add_tool("quiet", "",
+                       [](const Json&) -> asio::awaitable<void, Executor> { co_return; });
+  both.server.add_tool("still", "", [](const Json&) -> asio::awaitable<void> { co_return; });
+  ClientSession& session = both.connect();
+  CHECK(session.call_tool<Sum>("narrow", {{"a", 20}, {"b", 22}}).sum == 42);
+  CHECK(session.call_tool("quiet").content.empty());
+  CHECK(session.call_tool("still").content.empty());
 }
 
 TEST_CASE("a coroutine connects, lists, calls and catches") {

@@ -92,6 +92,11 @@ TEST_CASE("mcp A3: ids keep their type and all of their digits") {
     check_both_ways(frame);
   }
   CHECK(RequestId("1") != RequestId(1));
+  RequestId id("text");
+  id.assign(7);
+  CHECK(id == RequestId(7));
+  id = {};
+  CHECK(id.is_null());
 }
 
 TEST_CASE("RFC 8259 4: of members with one name the last one counts") {

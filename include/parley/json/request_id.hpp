@@ -24,11 +24,11 @@ class RequestId {
   RequestId(std::string text) : form_(Form::string), text_(std::move(text)) {}
   RequestId(const char* text) : RequestId(std::string(text)) {}
 
-  RequestId& operator=(std::int64_t number) {
+  /// Makes it that number.
+  void assign(std::int64_t number) {
     form_ = Form::integer;
     number_ = number;
     text_.clear();
-    return *this;
   }
 
   /// Takes the id out of a JSON value; false when it is neither string, number nor null.

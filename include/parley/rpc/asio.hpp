@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include <asio/async_result.hpp>
 #include <asio/awaitable.hpp>
 #include <asio/co_spawn.hpp>
+#include <asio/detached.hpp>
 #include <asio/dispatch.hpp>
 #include <asio/executor_work_guard.hpp>
 #include <asio/io_context.hpp>
@@ -81,8 +83,8 @@ struct Awaitable<asio::awaitable<T, Executor>> : std::true_type {
 
 /// Calls a coroutine handler, `start()`, and tells `done` what becomes of it. Both live as long as
 /// the handler runs, and so does what they own.
-template <class T, class Start, class Done>
-asio::awaitable<void> run_handler(Type<T>, Start start, Done done) {
+template <class Executor, class T, class Start, class Done>
+asio::awaitable<void, Executor> run_handler(Type<T>, Start start, Done done) {
   std::exception_ptr error;
   if constexpr (std::is_void_v<T>) {
     try {
@@ -92,13 +94,14 @@ asio::awaitable<void> run_handler(Type<T>, Start start, Done done) {
     }
     done(std::move(error));
   } else {
-    T result{};
+    std::optional<T> result;
     try {
-      result = co_await start();
+      auto value = co_await start();
+      result.emplace(std::move(value));
     } catch (...) {
       error = std::current_exception();
     }
-    done(std::move(error), std::move(result));
+    done(std::move(error), result ? std::move(*result) : T());
   }
 }
 
@@ -107,8 +110,14 @@ asio::awaitable<void> run_handler(Type<T>, Start start, Done done) {
 /// The first argument makes the name known to argument-dependent lookup.
 template <class T, class Start, class Done>
 void spawn_awaitable(Type<T> type, Runtime& runtime, Start&& start, Done&& done) {
-  runtime.coroutines().run(run_handler<T, std::decay_t<Start>, std::decay_t<Done>>(
-      type, std::forward<Start>(start), std::forward<Done>(done)));
+  using Executor = typename std::invoke_result_t<std::decay_t<Start>&>::executor_type;
+  auto work = run_handler<Executor, T, std::decay_t<Start>, std::decay_t<Done>>(
+      type, std::forward<Start>(start), std::forward<Done>(done));
+  if constexpr (std::is_same_v<Executor, asio::any_io_executor>) {
+    runtime.coroutines().run(std::move(work));
+  } else {
+    asio::co_spawn(runtime.io().get_executor(), std::move(work), asio::detached);
+  }
 }
 
 }  // namespace detail

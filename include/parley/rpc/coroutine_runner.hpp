@@ -17,7 +17,7 @@ namespace parley::detail {
 
 /// Runs handlers that are coroutines. What `asio::co_spawn` does for each coroutine costs more than
 /// a short handler. On a loop of our own the coroutine that it made for one handler stays, and runs
-/// the next one that is started while no other waits to do so.
+/// the next one, if no other waits to do so already.
 ///
 /// Thread safety: any thread. Lifetime: the loop outlives it, and if it is our own does not run any
 /// more when this goes.

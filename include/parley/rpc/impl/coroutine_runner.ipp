@@ -10,6 +10,7 @@
 #include <asio/co_spawn.hpp>
 #include <asio/execution.hpp>
 #include <asio/io_context.hpp>
+#include <asio/post.hpp>
 #include <asio/this_coro.hpp>
 #include <asio/use_awaitable.hpp>
 
@@ -37,12 +38,13 @@ PARLEY_DECL void CoroutineRunner::end(Waiting* waiting) {
 }
 
 PARLEY_DECL void CoroutineRunner::run(asio::awaitable<void> work) {
-  if (io_.get_executor().running_in_this_thread()) {
-    if (Waiting* const waiting = waiting_.exchange(nullptr)) {
-      waiting->work = std::move(work);
-      UniqueFunction<void()> resume = std::move(waiting->resume);
-      return resume();
-    }
+  if (own_ && !io_.get_executor().running_in_this_thread()) {
+    return asio::post(io_, [this, work = std::move(work)]() mutable { run(std::move(work)); });
+  }
+  if (Waiting* const waiting = waiting_.exchange(nullptr)) {
+    waiting->work = std::move(work);
+    UniqueFunction<void()> resume = std::move(waiting->resume);
+    return resume();
   }
   asio::co_spawn(io_, own_ ? run_in_turn(std::move(work)) : std::move(work),
                  asio::bind_executor(InPlaceExecutor(), [](const std::exception_ptr&) {}));
@@ -65,7 +67,7 @@ PARLEY_DECL asio::awaitable<void> CoroutineRunner::run_in_turn(asio::awaitable<v
   self.work = std::move(work);
   const Wait wait{*this, self};
   for (;;) {
-    co_await std::exchange(self.work, {});
+    co_await std::move(self.work);
     if (waiting_.load() != nullptr) co_return;
     // As the next one may expect it, whatever the last one has changed.
     co_await asio::this_coro::reset_cancellation_state();

@@ -63,7 +63,7 @@ class Envelope {
     bad_id_ = false;
     if (std::int64_t number = 0; source.digits(number)) {
       message_.has_id = true;
-      message_.id = number;
+      message_.id.assign(number);
       return true;
     }
     Json id;
