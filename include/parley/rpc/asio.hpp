@@ -81,6 +81,13 @@ struct Awaitable<asio::awaitable<T, Executor>> : std::true_type {
   using Result = T;
 };
 
+// A handler is mostly a lambda, and where several sources are compiled as one GCC warns of a frame
+// that holds one.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+
 /// Calls a coroutine handler, `start()`, and tells `done` what becomes of it. Both live as long as
 /// the handler runs, and so does what they own.
 template <class Executor, class T, class Start, class Done>
@@ -104,6 +111,10 @@ asio::awaitable<void, Executor> run_handler(Type<T>, Start start, Done done) {
     done(std::move(error), result ? std::move(*result) : T());
   }
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /// Calls a coroutine handler, `start()`, and runs what it returns, on the event loop;
 /// `done(std::exception_ptr, T)` follows, or `done(std::exception_ptr)` for `awaitable<void>`.
