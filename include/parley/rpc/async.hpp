@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The seam between parley's operations and completion tokens. Programs that use coroutines or
-// other asio tokens include <parley/rpc/asio.hpp>; everybody else does not compile them.
+// other asio tokens include <parley/rpc/asio.hpp>; nobody else needs it.
 #pragma once
 
 #include <exception>

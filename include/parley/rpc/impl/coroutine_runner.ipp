@@ -2,13 +2,11 @@
 // Bodies of CoroutineRunner.
 #pragma once
 
-#include <exception>
 #include <utility>
 
 #include <asio/async_result.hpp>
-#include <asio/bind_executor.hpp>
 #include <asio/co_spawn.hpp>
-#include <asio/execution.hpp>
+#include <asio/detached.hpp>
 #include <asio/io_context.hpp>
 #include <asio/post.hpp>
 #include <asio/this_coro.hpp>
@@ -17,17 +15,6 @@
 #include <parley/rpc/coroutine_runner.hpp>
 
 namespace parley::detail {
-
-// Runs what it is given, at once. asio would tell the end of a coroutine in another turn of the
-// event loop.
-struct InPlaceExecutor {
-  template <class F>
-  void execute(F f) const {
-    std::move(f)();
-  }
-  InPlaceExecutor require(asio::execution::blocking_t::never_t) const noexcept { return *this; }
-  friend bool operator==(InPlaceExecutor, InPlaceExecutor) noexcept { return true; }
-};
 
 PARLEY_DECL CoroutineRunner::~CoroutineRunner() { end(waiting_.exchange(nullptr)); }
 
@@ -46,8 +33,7 @@ PARLEY_DECL void CoroutineRunner::run(asio::awaitable<void> work) {
     UniqueFunction<void()> resume = std::move(waiting->resume);
     return resume();
   }
-  asio::co_spawn(io_, own_ ? run_in_turn(std::move(work)) : std::move(work),
-                 asio::bind_executor(InPlaceExecutor(), [](const std::exception_ptr&) {}));
+  asio::co_spawn(io_, own_ ? run_in_turn(std::move(work)) : std::move(work), asio::detached);
 }
 
 // Begins to wait. A type with a name, because the coroutine's frame has one of it.

@@ -18,8 +18,7 @@ class StreamEvents {
  public:
   virtual ~StreamEvents() = default;
   // A read has ended: 0 bytes without an error are the end of the stream, operation_canceled is the
-  // answer to cancel_read and close. `self` is this object, to be
-  // given to the next read.
+  // answer to cancel_read and close. `self` is this object, to be given to the next read.
   virtual void on_read(std::shared_ptr<StreamEvents> self, std::error_code error,
                        std::size_t bytes) = 0;
   virtual void on_writable(std::error_code error) = 0;
